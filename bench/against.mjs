@@ -21,8 +21,8 @@ const root = fileURLToPath(here);
 const rounds = 9;
 
 /**
- * Runs benchmarks over this checkout and over another commit, in turns, and says each figure as a
- * ratio: above 1 it has become worse. Both sides run the programs of this checkout.
+ * Runs benchmarks over this checkout and over another commit, in turns, and returns each figure as
+ * a ratio: above 1 it has become worse. Both sides run the programs of this checkout.
  */
 export async function compare(commit, benchmarks) {
   const there = pathToFileURL(`${buildBeside(commit)}/`);
@@ -53,7 +53,7 @@ ${figures}
 
 const round = (value) => (value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString('en'));
 
-/** The figures of each round, by their names, of both sides. */
+/** The figures of each round, by name, of both sides. */
 async function inTurns(side, there) {
   const figures = new Map();
   const sides = [];
@@ -79,7 +79,7 @@ async function inTurns(side, there) {
 function buildBeside(commit) {
   const git = (...args) => execFileSync('git', args, { cwd: root, maxBuffer: 2 ** 30 });
   const hash = git('rev-parse', '--verify', `${commit}^{commit}`).toString().trim();
-  // not below node_modules: the compiler takes what is there for somebody else's
+  // not below node_modules: the compiler would treat it as a foreign package
   const folder = join(tmpdir(), 'dealwright-against', hash);
   if (!existsSync(folder)) {
     const beside = `${folder}.${process.pid}`;
@@ -106,7 +106,7 @@ function install(folder) {
   }
   const from = join(root, 'node_modules');
   for (const name of readdirSync(from)) {
-    // what a build notes is for its own folder
+    // the record of a build is for its own folder
     if (name === '.cache') continue;
     const to = join(folder, 'node_modules', name);
     mkdirSync(dirname(to), { recursive: true });

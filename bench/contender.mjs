@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The words before a command that make it run on one core; none if no core is given. */
+/** The words before a command that make it run on one core; none without a core. */
 export function pinned(core) {
   return core === undefined ? [] : ['taskset', '--cpu-list', String(core)];
 }
 
 /**
- * Starts a contender in a process of its own, where no other library shapes its code paths. It is
- * asked one question at a time, so that only one contender works at any moment.
+ * Starts a contender in a process of its own, so that no other library shapes its code paths. It
+ * gets one question at a time, so that only one contender works at any moment.
  */
 export function startContender(url, args = [], { execArgv = [], core } = {}) {
   const env = { ...process.env, NODE_ENV: 'production' };
@@ -32,7 +32,7 @@ export function startContender(url, args = [], { execArgv = [], core } = {}) {
   };
 }
 
-/** The other side: answers each question with what `answer` makes of it. */
+/** The other side: answers each question with the result of `answer`. */
 export function serveContender(answer) {
   process.on('message', async (question) => {
     process.send(await answer(question));

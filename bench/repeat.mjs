@@ -1,4 +1,4 @@
-/** Does a piece of work so often, with so many in flight, and answers how many milliseconds it took. */
+/** Repeats a piece of work, with a number in flight, and returns how many milliseconds it took. */
 export async function repeat(count, inFlight, work) {
   let left = count;
   const goOn = async () => {

@@ -23,7 +23,7 @@ export function verdict(reached) {
   return reached ? 'reached' : 'missed';
 }
 
-/** The machine in a line: nothing that tells whose it is. */
+/** The machine in a line: without a trace of its owner. */
 function machine() {
   const memory = Math.round(totalmem() / 2 ** 30);
   const cores = cpus();
@@ -32,7 +32,7 @@ function machine() {
   return `${date}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cores.length} cores (${model}), ${memory} GiB`;
 }
 
-/** What else the machine had to do in the last minute: on a quiet one, next to nothing. */
+/** The other load of the machine in the last minute: on a quiet one, next to nothing. */
 export function currentLoad() {
   return loadavg()[0];
 }
@@ -43,7 +43,7 @@ export function section({ name, title, body, load }) {
   return `<!-- ${name} -->\n## ${title}\n\n${body.trim()}\n\nMeasured ${machine()}; ${beside}.\n<!-- /${name} -->`;
 }
 
-/** Puts sections into the page, each in the place of its earlier self, in the given order. */
+/** Puts sections into the page, each in place of its earlier version, in the given order. */
 export function writePage(order, fresh) {
   const earlier = readSections();
   const sections = order.map((name) => fresh.get(name) ?? earlier.get(name));

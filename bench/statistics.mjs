@@ -6,8 +6,8 @@ export function median(values) {
 }
 
 /**
- * The median of the ratios of each round. A machine that is slow for one round is slow for both
- * sides of its ratio, which the ratio of two medians would not see.
+ * The median of the ratios of each round. A machine that is slow in one round is slow for both
+ * sides of its ratio, which the ratio of two medians would not show.
  */
 export function medianRatio(above, below) {
   return median(above.map((value, round) => value / below[round]));

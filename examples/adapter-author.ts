@@ -21,7 +21,7 @@ import {
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 
-/** What a list of deals may ask to be equal. */
+/** The fields that a list of deals compares for equality. */
 const traits = ['attention', 'email_key', 'freelancer_status', 'status'] as const;
 
 /** A store over a `Map`. Lists of deals have indexes; for the rest it scans. */
@@ -43,7 +43,7 @@ export function createToyStore(): Store {
     ...traits.map((trait) => listOf(tenant, trait, row[trait])),
   ];
 
-  // what all partners of an environment share has no partner
+  // a record that all partners of an environment share has no partner
   const ownerOf = ({ environment, partner }: Tenant, kind: Kind) =>
     JSON.stringify([environment, shapeOf(kind).of === 'tenant' ? partner : null]);
   const nameOf = (tenant: Tenant, kind: Kind, key: Value) =>
@@ -211,7 +211,7 @@ function startOf(list: readonly AnyRow[], place: string): number {
   return low;
 }
 
-/** By code point, as databases compare text: what JavaScript compares are its halves. */
+/** By code point, as databases compare text: JavaScript compares code units. */
 function ascending(a: Value = null, b: Value = null): number {
   const [left, right] = [a, b].map((value) =>
     typeof value === 'string' ? Array.from(value, pointOf).join('') : (value ?? ''),

@@ -1,10 +1,10 @@
 // @ts-check
-// Compiles src, spec and adapters into dist, one file out per file in, and takes away what no source
-// stands behind any more. dist is never empty meanwhile, so that what runs from it goes on. Beside
-// that lie the files of the reference page that are not ours, so that no user installs their package.
-// The command line is a few files of its own.
+// Compiles src, spec and adapters into dist, one file out per file in, and removes files without a
+// source. dist is never empty meanwhile, so that programs that run from it go on. The third-party
+// files of the reference page are put beside, so that no user installs their package. The command
+// line is bundled into a few files.
 //
-// Where neither the sources nor dist have changed since the last build, it does nothing.
+// If neither the sources nor dist have changed since the last build, it does nothing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -35,14 +35,14 @@ const viewerFiles = [
   'LICENSE',
   'NOTICE',
 ];
-/** What the last build was made from, and what it made. */
+/** The inputs of the last build, and its outputs. */
 const record = join(root, 'node_modules', '.cache', 'dealwright', 'build');
 
 const inputs = digestOfInputs();
 if (!existsSync(record) || readFileSync(record, 'utf8') !== recordOf(inputs)) {
-  // a build that fails leaves a part of what it makes
+  // a failed build leaves a part of its outputs
   rmSync(record, { force: true });
-  // to the other stream: what is run after it may have its output read
+  // to stderr: the stdout of the next command may be read by a program
   console.error('building dealwright: up to two minutes the first time ...');
   await build();
   mkdirSync(dirname(record), { recursive: true });
@@ -52,13 +52,13 @@ if (!existsSync(record) || readFileSync(record, 'utf8') !== recordOf(inputs)) {
   renameSync(beside, record);
 }
 
-/** Everything that the build reads, by its content. */
+/** A digest of all files that the build reads. */
 function digestOfInputs() {
   const files = [
     ...sources.flatMap((folder) => filesBelow(folder)),
     ...['tsconfig.json', 'package.json', 'package-lock.json'],
     ...['build.mjs', 'bundle-program.mjs'].map((file) => join('scripts', file)),
-    // what is installed may not be what package-lock.json says
+    // the installed packages may differ from package-lock.json
     ...['typescript', 'esbuild'].map((name) => join('node_modules', name, 'package.json')),
     ...viewerFiles.map((file) => join(viewerPackage, file)),
   ];
@@ -71,8 +71,8 @@ function digestOfInputs() {
 }
 
 /**
- * The inputs, and every file in dist by its size and its time: one that somebody else has changed,
- * removed or added is noticed, and reading them all would take longer.
+ * The inputs, and every file in dist by its size and its time: a file that was changed, removed or
+ * added otherwise is noticed, and reading them all would take longer.
  *
  * @param {string} digest
  * @returns {string}

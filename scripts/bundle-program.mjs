@@ -1,17 +1,17 @@
 // @ts-check
-// Puts the compiled command line into a few files, with the packages that it alone needs: it starts
+// Puts the compiled command line into a few files, with the packages that only it needs: it starts
 // in half the time, and a host that embeds the library does not install them.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** The files that have the text of a licence. */
+/** The names of files with the text of a licence. */
 const licenceFile = /^(licen[cs]e|copying|notice)\b/i;
 
 /**
  * @param {string} root
  * @param {string} entry the compiled program
- * @param {string} folder where its files go, in place of what is there
+ * @param {string} folder where its files go, in place of the present ones
  */
 export async function bundleProgram(root, entry, folder) {
   const { name, dependencies, peerDependencies } = JSON.parse(
@@ -48,7 +48,7 @@ export async function bundleProgram(root, entry, folder) {
 }
 
 /**
- * The folders of the packages that these files are of.
+ * The folders of the packages of these files.
  *
  * @param {readonly string[]} files
  */
@@ -58,7 +58,7 @@ function packagesOf(files) {
 }
 
 /**
- * What a package says of itself, and the text of its licence, which has to go with every copy of it.
+ * The name and version of a package, and the text of its licence, which every copy must include.
  *
  * @param {string} folder
  */

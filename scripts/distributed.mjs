@@ -1,6 +1,6 @@
 // @ts-check
-// Runs the contracts, the costs and the faults on a cluster of Citus, and writes a page of it:
-// DEALWRIGHT_CLUSTER_URL=... npm run test:distributed -- --only contract,costs
+// Runs the contracts, the costs and the faults on a cluster of Citus, and writes a page of the
+// results: DEALWRIGHT_CLUSTER_URL=... npm run test:distributed -- --only contract,costs
 import { spawnSync } from 'node:child_process';
 import { runTestProgram } from './test-program.mjs';
 
@@ -9,7 +9,7 @@ const only = given[given.indexOf('--only') + 1];
 if (!given.includes('--only') || only?.split(',').includes('contract')) {
   const reporters = ['--reporter=default', '--reporter=json'];
   const output = '--outputFile.json=reports/distributed-contract.json';
-  // what fails is counted by the program
+  // the program counts the failures
   const { status } = spawnSync(
     process.execPath,
     [

@@ -116,7 +116,7 @@ function openService(stages = 1) {
 }
 
 /**
- * A service in which the first of the story has happened: a contractor, a deal of version 1.0, and an
+ * A service after the first steps of the story: a contractor, a deal of version 1.0, and an
  * hour later one of version 2.0.
  *
  * @param {number} [most] how many of the three creates are done
@@ -189,7 +189,7 @@ function formOf(fields) {
   return form;
 }
 
-/** Every operation of the document, but for those that name a deal by a parameter. */
+/** Every operation of the document, except those that name a deal by a parameter. */
 async function listOperations() {
   const { body } = await ask(openService().handler, 'GET', '/openapi.json');
   const { paths, components, security } = body;
@@ -299,7 +299,7 @@ export async function playExamples() {
     const { results } = (await partner.listEvents({ page_size: 100 }))._unsafeUnwrap();
     for (const event of [...results, ...posted]) {
       const { type } = /** @type {{ type: string }} */ (event);
-      // of the deal with a payment token, as most are
+      // prefers events of the deal with a payment token, as most are
       if (!events.has(type) || (type === 'deal.created' && events.size < 4))
         events.set(type, event);
     }

@@ -1,5 +1,5 @@
 // @ts-check
-// Runs the whole contract of a partner, and requests that hosts are known to spoil, through a real
+// Runs the whole contract of a partner, and requests that hosts are known to break, through a real
 // project of each host in hosts/, and writes docs/reference/hosts.md.
 //   npm run hosts -- --only express,fastify   some of them
 //   npm run hosts -- --link --only express    with the packages of this repository, not installed;
@@ -83,7 +83,7 @@ async function install({ runOn }, folder) {
 }
 
 /**
- * Answers what is wrong with a host.
+ * Returns the problems of a host.
  *
  * @param {Host} host
  * @returns {Promise<readonly string[]>}
@@ -108,7 +108,7 @@ async function runHost(host) {
 }
 
 /**
- * What somebody does who made the project, and then a build with the service of each case.
+ * Builds the project as its user does, and then again with the service of each case.
  *
  * @param {Host} host
  * @param {string} folder

@@ -1,6 +1,6 @@
 // @ts-check
-// Format, lint, types and the checks that need no build, in one command. Everything runs, whatever
-// has failed before, so that one run shows all there is to mend.
+// Format, lint, types and the checks that need no build, in one command. Everything runs, even
+// after failures, so that one run shows all there is to fix.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

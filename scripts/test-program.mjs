@@ -1,6 +1,6 @@
 // @ts-check
-// Runs a program of the tests by itself: each entry point resolved to its source, and what is
-// not ours left outside.
+// Runs a program of the tests alone: each entry point resolves to its source, and third-party
+// packages stay outside.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export async function runTestProgram(name) {
       {
         name: 'entry-points',
         setup({ onResolve }) {
-          // each entry point resolved to its source; what is not ours stays outside
+          // each entry point resolves to its source; third-party packages stay outside
           onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
             if (kind === 'entry-point') return undefined;
             const entryPoint = entryPoints[path.replace(/^dealwright/, '.')];

@@ -3,7 +3,7 @@ import type { Tenant } from '../src/domain/values/tenant.js';
 import { textField } from './arbitraries-values.js';
 
 /**
- * Tenants: few partners, so that some of them meet, in both environments.
+ * Tenants: a few partners, so that some are drawn twice, in both environments.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export function idempotencyKey(): fc.Arbitrary<string> {
 }
 
 /**
- * What is almost an idempotency key: empty, 256 characters, a space, a letter beyond ASCII.
+ * Almost an idempotency key: empty, 256 characters, a space, a letter beyond ASCII.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { IssueCode } from '../src/domain/values/issues.js';
 
 /**
- * A value one step outside a rule, and the code of the issue that it is answered with.
+ * A value one step outside a rule, and the code of its issue.
  */
 export interface OutsideValue {
   readonly value: unknown;
@@ -10,7 +10,7 @@ export interface OutsideValue {
 }
 
 /**
- * One field from both sides: what is valid, and what is only just not.
+ * One field from both sides: valid values, and values that are only just invalid.
  */
 export interface FieldValues<T> {
   readonly optional: boolean;
@@ -50,7 +50,7 @@ export function textOf(min: number, max = 300): fc.Arbitrary<string> {
   );
 }
 
-/** What no required text is: absent, null, or of another type. */
+/** A value that is not required text: absent, null, or of another type. */
 function untyped(optional: boolean): fc.Arbitrary<OutsideValue> {
   const wrong = fc.oneof(
     outside('null_not_allowed', null),
@@ -59,7 +59,7 @@ function untyped(optional: boolean): fc.Arbitrary<OutsideValue> {
   return optional ? wrong : fc.oneof(wrong, outside('required', undefined));
 }
 
-/** Text that holds a lone surrogate or U+0000 somewhere. */
+/** Text that contains a lone surrogate or U+0000 somewhere. */
 function unstorable(min: number, max: number): fc.Arbitrary<OutsideValue> {
   const short = fc.string({
     unit: 'grapheme-ascii',
@@ -106,7 +106,7 @@ export function exactTextField(length: number): FieldValues<string> {
   };
 }
 
-/** A field that holds one of a set of texts, and what only resembles them. */
+/** A field that holds one of a set of texts, and values that only resemble them. */
 export function oneOfField(
   code: IssueCode,
   allowed: readonly string[],
@@ -211,12 +211,12 @@ function unsigned(): fc.Arbitrary<string> {
   );
 }
 
-/** A decimal string as decision 1.4 takes it, of either sign. */
+/** A decimal string as decision 1.4 accepts it, of either sign. */
 export function decimal(): fc.Arbitrary<string> {
   return fc.tuple(fc.constantFrom('', '-'), unsigned()).map((parts) => parts.join(''));
 }
 
-/** A money field; a positive one refuses zero and everything below. */
+/** A money field; a positive one refuses zero and below. */
 export function moneyField(sign: 'any' | 'positive'): FieldValues<string> {
   const isPositive = (text: string) => /[1-9]/.test(text);
   const sides = [

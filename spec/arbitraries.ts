@@ -15,8 +15,8 @@ import {
 } from './arbitraries-values.js';
 
 /**
- * The fields of an input in the order of the interface, each with what is valid and with what is
- * one step outside, under the rules of the interface profile.
+ * The fields of an input in the order of the interface, each with valid values and with values one
+ * step outside, under the rules of the interface profile.
  */
 export type InputFields<T> = {
   readonly [K in keyof T]-?: FieldValues<NonNullable<T[K]>>;
@@ -66,7 +66,7 @@ export function contractorFields(): InputFields<ContractorInput> {
 }
 
 /**
- * What an arbitrary deal refers to: an address that is registered, ids of the category tree.
+ * References of an arbitrary deal: a registered address, ids of the category tree.
  */
 export interface DealReferences {
   /** The contractor of a 1.0 deal; default: any address. */
@@ -133,7 +133,7 @@ export function dealV2Fields(references: DealReferences = {}): InputFields<DealV
 }
 
 /**
- * An input that some rules refuse, and which: in the order of the fields, one issue a field.
+ * An input that some rules refuse, and its issues: in the order of the fields, one issue a field.
  */
 export interface BrokenInput {
   readonly input: Readonly<Record<string, unknown>>;
@@ -141,7 +141,7 @@ export interface BrokenInput {
 }
 
 /**
- * Inputs that the rules accept, with optional members or without.
+ * Inputs that the rules accept, with or without optional members.
  *
  * @example
  * ```ts
@@ -194,7 +194,7 @@ export function brokenInput<T>(fields: InputFields<T>): fc.Arbitrary<BrokenInput
 }
 
 /**
- * Contractors that the interface profile takes.
+ * Contractors that the interface profile accepts.
  *
  * @example
  * ```ts
@@ -209,7 +209,7 @@ export function contractorInput(): fc.Arbitrary<ContractorInput> {
 }
 
 /**
- * Deals of version 1.0 that the interface profile takes.
+ * Deals of version 1.0 that the interface profile accepts.
  *
  * @example
  * ```ts
@@ -224,7 +224,7 @@ export function dealInput(references?: DealReferences): fc.Arbitrary<DealInput> 
 }
 
 /**
- * Deals of version 2.0 that the interface profile takes.
+ * Deals of version 2.0 that the interface profile accepts.
  *
  * @example
  * ```ts

@@ -1,21 +1,23 @@
 import type { ContractRunner } from './expectations.js';
 
-/** Milliseconds that a case has: a machine that is busy is slow, not wrong. */
+/** Milliseconds for a case: a busy machine is slow, not wrong. */
 const usualLimit = 120_000;
 
-/** Milliseconds after its limit in which a case ends its work, before the runner goes on without it. */
+/**
+ * Milliseconds after its limit for a case to end its work, before the runner goes on without it.
+ */
 const timeToEnd = 15_000;
 
-/** What a case works with. */
+/** The subject of a case while it runs. */
 export interface Opened<S> {
   readonly subject: S;
-  /** Ends all work of the case, whether it passed or not: nothing of it happens later. */
+  /** Ends all work of the case, whether it passed or not: none of it happens later. */
   end(): PromiseLike<void>;
 }
 
 /**
- * Defines cases, each with a subject of its own and a limit of its own: that of the runner may be a
- * few seconds, and would leave the work of the case under way beside the next one.
+ * Defines cases, each with its own subject and limit: the runner's limit may be a few seconds, and
+ * would leave the work of a case under way beside the next one.
  */
 export function casesOver<S>(
   { it, limit = usualLimit }: ContractRunner,

@@ -2,13 +2,15 @@ import * as fc from 'fast-check';
 import type { Result } from 'neverthrow';
 
 /**
- * As much of a test runner as a contract needs: those of vitest, `node:test`, Bun and Jest fit.
+ * The part of a test runner that a contract needs: those of vitest, `node:test`, Bun and Jest fit.
  */
 export interface ContractRunner {
   describe(name: string, body: () => void): unknown;
-  /** Its third argument is the limit of the case in milliseconds; `node:test` knows none, and waits. */
+  /**
+   * Its third argument is the limit of the case in milliseconds; `node:test` has none, and waits.
+   */
   it(name: string, body: () => Promise<void>, limit?: number): unknown;
-  /** Milliseconds that a case may take: 120,000 without it. */
+  /** The limit of a case in milliseconds; default 120,000. */
   readonly limit?: number;
 }
 
@@ -25,14 +27,17 @@ export function check(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(what);
 }
 
-/** Fails the case unless both values are equal all the way down, and says where they part. */
+/**
+ * Fails the case unless both values are equal all the way down, and names the place where they
+ * differ.
+ */
 export function equal(actual: unknown, expected: unknown, what: string): void {
   if (isEqual(actual, expected)) return;
   const shown = `  expected: ${show(expected)}\n  actual:   ${show(actual)}`;
   throw new Error(`${what}\n${shown}\n  they part at: ${partingOf(actual, expected)}`);
 }
 
-/** Where two values part that are not equal: two texts that are cut may look the same. */
+/** The place where two unequal values differ: two shortened texts may look the same. */
 function partingOf(a: unknown, b: unknown, path = 'the value'): string {
   if (typeof a === 'string' && typeof b === 'string') {
     const at = [...Array(a.length).keys()].find((index) => a[index] !== b[index]);
@@ -73,13 +78,13 @@ export function isEqual(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Milliseconds: together with the runs before it, less than the five seconds of test runners. */
+/** Milliseconds: with the runs before it, less than the five seconds of test runners. */
 const timeToShrink = 2000;
 
 /**
- * Fails the case unless the property holds, with the seed and the smallest counterexample that was
- * found in time. A store in memory never lets the timers of a test runner fire, so the time to
- * shrink is measured here.
+ * Fails the case unless the property holds, with the seed and the smallest counterexample found in
+ * time. A store in memory never lets the timers of a test runner fire, so the time to shrink is
+ * measured here.
  */
 export async function holds<T>(
   property: fc.IAsyncProperty<T>,
@@ -99,26 +104,26 @@ export async function holds<T>(
   throw new Error(`${report}\n${show(cause)}`, { cause });
 }
 
-/** Characters that are shown of a text. */
+/** The longest part of a text that is shown, in characters. */
 const longestShown = 80;
 
 /**
- * A value as text, cut where it would fill a screen, as each text in it is. Of an error it says what
- * has no key of its own.
+ * A value as text, shortened if it would fill a screen, as are the texts in it. For an error it
+ * includes members that are not enumerable.
  */
 export function show(value: unknown): string {
   try {
     const text = JSON.stringify(value, (name, each: unknown) => shown(name, each));
     return text === undefined ? String(value) : text.slice(0, 2000);
   } catch {
-    // a circle, or what says nothing of itself as JSON
+    // a circle, or a value without a JSON form
     return isError(value) ? `${value.name}: ${value.message}` : String(value);
   }
 }
 
 function shown(of: string, value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`;
-  // what an error says is why the case has failed
+  // the message of an error is why the case has failed
   if (typeof value === 'string' && value.length > longestShown && of !== 'message') {
     return `${value.slice(0, longestShown)}... (${value.length} characters)`;
   }
@@ -127,10 +132,10 @@ function shown(of: string, value: unknown): unknown {
   return { name, message, code, cause, errors };
 }
 
-/** An error with what drivers and `AggregateError` say besides. */
+/** An error with the members that drivers and `AggregateError` add. */
 type Told = Error & { readonly code?: unknown; readonly errors?: unknown };
 
-/** Errors of another realm too: a test runner may give each file one of its own. */
+/** Errors of another realm too: a test runner may give each file its own. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
 }

@@ -1,12 +1,14 @@
 import type { Timer } from '../src/ports/timer.js';
 
 /**
- * A way in which a call of a port goes wrong: it gets the real call, to make it or not, and gives
- * what the caller sees instead.
+ * A fault in a call of a port: it gets the real call, to make it or not, and returns what the
+ * caller sees instead.
  */
 export type PortFault = (call: () => unknown) => unknown;
 
-/** Makes a call whose answer is lost, also where it is a rejection, which nobody handles. */
+/**
+ * Makes a call whose answer is lost, even if it is a rejection, which nothing else would handle.
+ */
 function act(call: () => unknown): void {
   Promise.resolve(call()).catch(() => undefined);
 }
@@ -14,8 +16,8 @@ function act(call: () => unknown): void {
 const failure = () => new Error('a fault that a test made');
 
 /**
- * The ways in which a port can fail its caller. Those that end in `After` do their work first: the
- * effect is there, and only the answer is lost.
+ * The ways in which a port can fail its caller. Those that end in `After` do their work first: it
+ * has its effect, and only the answer is lost.
  *
  * @example
  * ```ts
@@ -33,7 +35,7 @@ export const faults = {
     act(call);
     throw failure();
   },
-  /** What is thrown need not be an error, nor anything that can be looked at. */
+  /** A thrown value need not be an error, nor an object. */
   throwsNonsense: () => {
     throw undefined;
   },
@@ -89,8 +91,8 @@ export function answersLate(timer: Timer, milliseconds: number): PortFault {
 }
 
 /**
- * A port that does nothing for `milliseconds`, and then its work: the effect comes when nobody
- * waits any more.
+ * A port that does nothing for `milliseconds`, and then its work: the effect comes after the caller
+ * has stopped waiting.
  *
  * @example
  * ```ts
@@ -158,7 +160,7 @@ export function delayed<P extends object>(port: P, turns: () => number): P {
     await pass(turns());
     return answer;
   };
-  // one that watches is told when something happens: it asks nothing
+  // a watcher is notified when something happens: it is no call
   return replaceMethods(port, (path, call) => (path === 'watch' ? call() : late(call)));
 }
 

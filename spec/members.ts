@@ -6,7 +6,7 @@ export function wrap<P extends object>(
   object: P,
   make: (call: Call, name: PropertyKey) => unknown,
 ): P {
-  // a copy: what is frozen may not be shown as something else
+  // a copy: a proxy must not change a member of a frozen object
   const copy: P = Object.assign(Object.create(Object.getPrototypeOf(object)), object);
   return new Proxy(copy, {
     get(_, name) {

@@ -45,7 +45,7 @@ const ofWebhooks = [
   'secrets.open',
 ];
 
-/** Names every method that is missing, all at once, by a `TypeError`. */
+/** Throws a `TypeError` that names every missing method. */
 export function checkPorts(ports: MarketplacePorts): void {
   const optional = Object.entries({
     scanner: ['scanner.scan'],
@@ -59,7 +59,7 @@ export function checkPorts(ports: MarketplacePorts): void {
   if (missing.length > 0) miswired(`these port methods are missing: ${missing.join(', ')}`);
 }
 
-/** Names every method that a store of `within` has not, by a `TypeError`. */
+/** Throws a `TypeError` that names every method that a store of `within` lacks. */
 export function checkStore(store: Store): void {
   const missing = ofStore.filter((path) => isMissing(store, path));
   if (missing.length === 0) return;

@@ -15,22 +15,22 @@ export type { EventHandler, SubscriptionOptions } from './relay/subscribe.js';
 /** The work of a marketplace that no request asks for. */
 export interface Relay {
   /**
-   * Hands the events of every partner to a handler, each at least once, those of one subject in their
-   * order, from where this subscription was. Run it on any number of machines. The handler gets one
-   * event of a partner at a time; one that fails is tried again, and holds back the later ones of its
-   * subject alone. Throws a `TypeError` for options that it cannot have.
+   * Passes the events of every partner to a handler, each at least once, those of one subject in
+   * their order, from the position of this subscription on. Run it on any number of machines. The
+   * handler gets one event of a partner at a time; one that fails is tried again, and delays only
+   * the later ones of its subject. Throws a `TypeError` for invalid options.
    */
   subscribe(handler: EventHandler, options?: SubscriptionOptions): Running;
   /**
    * Posts events to the webhooks of every partner until it is stopped: run it on one machine or on
-   * many. Does nothing where the host has no `webhooks` and `secrets`. Throws a `TypeError` for
-   * options that it cannot have.
+   * many. Does nothing if the host has no `webhooks` and `secrets`. Throws a `TypeError` for
+   * invalid options.
    */
   relayWebhooks(options?: WebhookRelayOptions): Running;
   /**
-   * Does what is due, every second, until it is stopped: deadlines, and payments that are to be made,
-   * of every partner in its turn. Run it on one machine or on many. Throws a `TypeError` for options
-   * that it cannot have.
+   * Does the due work of every partner in its turn, every second, until it is stopped: deadlines,
+   * and payments to make. Run it on one machine or on many. Throws a `TypeError` for invalid
+   * options.
    */
   runDue(options?: DueOptions): Running;
 }

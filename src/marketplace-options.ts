@@ -12,7 +12,7 @@ import { defaultValueSets, type ValueSets } from './domain/values/value-sets.js'
 export interface MarketplaceOptions {
   /** The rules of input; default `interfaceProfile`. */
   readonly profile?: Profile;
-  /** Within what a contractor is known; default `'environment'` (decision 2.3). */
+  /** Where a contractor is known; default `'environment'` (decision 2.3). */
   readonly contractorScope?: ContractorScope;
   /** How a deal of version 1.0 is split; default: one stage (decision 2.6). */
   readonly stagePlanner?: StagePlanner;
@@ -25,22 +25,24 @@ export interface MarketplaceOptions {
    * `'invoice'` (decision 6). A deal keeps the mode that it was created with.
    */
   readonly mode?: 'invoice' | 'prepaid';
-  /** What a new deal costs, in decimal strings; default: nothing (decision 6.3). */
+  /** The fees of a new deal, in decimal strings; default: none (decision 6.3). */
   readonly feePolicy?: FeePolicy;
-  /** Whether deals of version 1.0 expire where nobody accepts them; default `false` (decision 6.2). */
+  /**
+   * Whether deals of version 1.0 expire if they are not accepted; default `false` (decision 6.2).
+   */
   readonly expireV1Deals?: boolean;
   /** The states and commands of a deal; default `lifecycle`. */
   readonly lifecycle?: Lifecycle;
   /**
-   * Whether contents that no work file names are deleted for good where the file store has no
-   * trash, and swept where nobody can tell whose they are; default `false`: they are not swept.
+   * Whether contents that no work file names are swept if their owner is unknown, and deleted for
+   * good if the file store has no trash; default `false`: they are not swept.
    */
   readonly sweepForGood?: boolean;
   /** Code points that the description of a deal of version 2.0 may have; default 20,000 (decision 3). */
   readonly descriptionLimit?: number;
   /** Days that the idempotency key of a command is kept, at least 1; default 30 (decision 2.7). */
   readonly keyDays?: number;
-  /** The sets of values that the interface does not show (decision 3). */
+  /** The sets of values that the interface does not list (decision 3). */
   readonly valueSets?: Partial<ValueSets>;
 }
 
@@ -56,8 +58,8 @@ const longestKeyDays = 365_000;
 const longestDeadline = 2 ** 31 - 1;
 
 /**
- * The options with their defaults. A `TypeError` says which option has a value that it cannot have,
- * or does not exist.
+ * The options with their defaults. A `TypeError` names an option with an invalid value, or one that
+ * does not exist.
  */
 export function readOptions(given: MarketplaceOptions): CheckedOptions {
   const {

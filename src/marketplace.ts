@@ -33,26 +33,26 @@ import { sweepFiles } from './usecases/sweep-files.js';
 import { createTraffic } from './usecases/traffic.js';
 import { createWakes, waking } from './usecases/wakes.js';
 
-/** The deals back end, wired: what `createHandler` serves, wherever the deals are kept. */
+/** The deals back end, wired: `createHandler` serves it, wherever the deals are stored. */
 export interface Marketplace {
-  /** What this partner can do. Throws a `TypeError` for a value that is not a tenant. */
+  /** The calls of this partner. Throws a `TypeError` for a value that is not a tenant. */
   partner(tenant: Tenant): PartnerApi<never>;
   /**
-   * What the bearer of a payment token can do with the one deal that has it; `'by-token'` takes those
-   * of both environments. A gateway has no tokens of its own.
+   * The calls of the holder of a payment token, for the one deal that has it; `'by-token'` accepts
+   * the tokens of both environments. A gateway has no tokens of its own.
    */
   freelancer?(environment: Environment | 'by-token', payment_token: string): FreelancerApi<never>;
-  /** What the staff of the host can do, with every deal of every partner. */
+  /** The calls of the operator, for every deal of every partner. */
   operator?(environment: Environment): OperatorApi<never>;
   /**
-   * What a partner can do in the sandbox besides. Throws a `TypeError` for a value that is not a
+   * The further calls of a partner in the sandbox. Throws a `TypeError` if the value is not a
    * tenant of the sandbox.
    */
   sandbox?(tenant: Tenant): SandboxApi<never>;
   /**
-   * Whether the store answers, and takes writes: what a load balancer wants to know. It goes by the
-   * last write, and after one that failed by a probe: a write of 64 kB, which is deleted again. One
-   * that fails counts for 5 seconds.
+   * Whether the store answers, and accepts writes: the check for a load balancer. It relies on the
+   * last write, and after a failed one on a probe: a write of 64 kB, which is deleted again. A
+   * probe that fails counts for 5 seconds.
    */
   ready?(): ResultAsync<void, Unavailable>;
   /** The states and commands of a deal. */
@@ -63,32 +63,33 @@ export interface Marketplace {
   readonly descriptionLimit?: number;
   /** Bytes that a work file may have. */
   readonly fileLimit: number;
-  /** Whether partners have webhooks; one that does not say has them. */
+  /** Whether partners have webhooks; default `true`. */
   readonly hasWebhooks?: boolean;
 }
 
 /** A `Marketplace` that keeps its deals and files in ports of its own. */
 export interface LocalMarketplace extends Required<Marketplace> {
   /**
-   * Says whose the contents of work files are. Those that nobody has claimed become this store's if
-   * there are none yet, or if a work file names one of them: the file store keeps the id of the store
-   * from then on. Uploads go by the last answer, and the first one asks: beside contents of another
-   * store, or of nobody knows which, they are `unavailable`, not worth a retry.
+   * Returns the store that the contents of work files belong to. Unclaimed ones become this store's
+   * if there are none yet, or if a work file names one of them: from then on the file store keeps
+   * the id of the store. Uploads rely on the last answer, and the first one asks: if the contents
+   * belong to another store, or their owner is unknown, uploads are `unavailable`, not worth a
+   * retry.
    */
   claimFiles(): ResultAsync<FilesOwner, Unavailable>;
   /**
-   * Moves the contents of a tenant that no work file names to the trash: what a crash during an
-   * upload left. `minAge`, in milliseconds, is how old they are at least: two hours or more, a day
-   * by default, or a `TypeError` is thrown. An upload is recorded within an hour or not at all, so
-   * that no upload under way is swept; ids must begin with real time. What a work file names comes
-   * back from the trash; the rest of it is deleted after 30 days.
+   * Moves the contents of a tenant that no work file names to the trash: a crash during an upload
+   * leaves them. `minAge` is their least age in milliseconds: two hours or more, a day by default;
+   * a smaller value throws a `TypeError`. An upload is recorded within an hour or not at all, so no
+   * upload under way is swept; ids must begin with real time. A content that a work file names
+   * comes back from the trash; the others are deleted from it after 30 days.
    *
-   * Claims the contents, as `claimFiles` does. Those of another store, or of nobody knows which, are
-   * `unavailable`, not worth a retry, with the cause: nothing is moved or deleted. So is a file store
-   * without `owner` or `trash`, and a store without `identity`, unless the host has set
-   * `sweepForGood`.
+   * Claims the contents, as `claimFiles` does. If they belong to another store, or their owner is
+   * unknown, it is `unavailable`, not worth a retry, with the cause: nothing is moved or deleted.
+   * The same holds for a file store without `owner` or `trash`, and a store without `identity`,
+   * unless the host has set `sweepForGood`.
    *
-   * It ends early, with what it has done so far, once `signal` is aborted.
+   * It ends early, with the result so far, once `signal` is aborted.
    */
   sweepFiles(
     tenant: Tenant,
@@ -96,16 +97,17 @@ export interface LocalMarketplace extends Required<Marketplace> {
     signal?: { readonly aborted: boolean },
   ): ResultAsync<FilesSwept, Unavailable>;
   /**
-   * Deletes some of what has ended, at most 500 records of a kind: idempotency keys of commands, and
-   * what is left of deleted webhooks, those that versions before deleted among them. It does nothing
-   * over a store without `prune`. Call it again while `isMore`, with a pause for others; `createDealwright` does it every hour.
+   * Deletes expired records, at most 500 of a kind: idempotency keys of commands, and the rest of
+   * deleted webhooks, also of those that earlier versions deleted. It does nothing over a store
+   * without `prune`. Call it again while `isMore`, with pauses for other work; `createDealwright`
+   * does it every hour.
    */
   prune(): ResultAsync<Pruned, Unavailable>;
   /**
    * The same marketplace over another store, most often this one in a transaction of yours:
-   * `marketplace.within(store.within(connection))`. It shares everything but the store, so that one
-   * for each transaction costs microseconds. Relays are not told of what it writes: they find it when
-   * they look. Throws a `TypeError` for a store that lacks a method.
+   * `marketplace.within(store.within(connection))`. It shares everything except the store, so one
+   * for each transaction costs microseconds. Relays are not notified of its writes: they find them
+   * at their next look. Throws a `TypeError` for a store that lacks a method.
    */
   within(store: Store): Required<Marketplace>;
   /** @internal What `createRelay` works with. */
@@ -113,9 +115,9 @@ export interface LocalMarketplace extends Required<Marketplace> {
 }
 
 /**
- * Wires the use cases to their ports. A mistake in the wiring (a port that is missing, a deadline
- * of 0) throws a `TypeError` here, once, so that it cannot wait for the first request; nothing that
- * comes from `partner` ever throws.
+ * Wires the use cases to their ports. A mistake in the wiring (a missing port, a deadline of 0)
+ * throws a `TypeError` here, once, and not at the first request; nothing that comes from `partner`
+ * ever throws.
  *
  * @example
  * ```ts
@@ -146,7 +148,7 @@ export function createMarketplace(
   const { lifecycle, sweepForGood, descriptionLimit, keyDays, ...creation } = life;
   const { ports: guarded, ready } = watchWrites(guardPorts(ports, deadline));
   const wakes = createWakes();
-  // a store that tells of every write tells of ours
+  // a store that announces every write announces ours
   const unseen = ports.store.watch === undefined ? waking(guarded, wakes) : guarded;
   const traffic = createTraffic(ports.timer);
   const claims = createClaims(unseen);
@@ -195,10 +197,10 @@ export function createMarketplace(
           ...context,
           ports: own,
           unseen: own,
-          // nobody is told before the transaction is committed
+          // no relay is woken before the transaction is committed
           wakes: createWakes(),
           claims: claims.within,
-          // a call that waits for the transaction would hold back the next one within it
+          // a call that waits for the transaction would block the next one within it
           ...createTurns(),
         }),
       };
@@ -217,7 +219,7 @@ export function createMarketplace(
   };
 }
 
-/** What is done for whom, over the ports of a context. */
+/** The calls of each kind of caller, over the ports of a context. */
 function facesOf(
   context: Context,
 ): Pick<LocalMarketplace, 'partner' | 'freelancer' | 'operator' | 'sandbox' | 'ready'> {
@@ -240,7 +242,7 @@ function facesOf(
   };
 }
 
-/** How many uploads of one deal are under way in a process; the others wait their turn. */
+/** How many uploads of one deal run at once in a process; the others wait their turn. */
 const uploadsAtOnce = 16;
 
 const createTurns = () => ({ uploads: createQueues(uploadsAtOnce), commands: createQueues(1) });

@@ -5,7 +5,7 @@ import { type ArchiveLine, objectOf } from './read-lines.js';
 /** The kind of record whose content may follow it. */
 export type FileRecord = Extract<ArchiveRecord, { readonly kind: 'work_file' }>;
 
-/** Bytes of a content that a line holds at most, a multiple of three. */
+/** The most bytes of a content on one line, a multiple of three. */
 const pieceSize = 48 * 1024;
 
 /** The lines of the content of a file, checked against its record. */
@@ -24,7 +24,7 @@ export async function* linesOf(
   for await (const chunk of found.value) {
     hash.update(chunk);
     total += chunk.length;
-    // beyond its size it is another content: the rest need not be read
+    // a larger content is another one: the rest need not be read
     if (total > file.size) break;
     held = joined([held, chunk], held.length + chunk.length);
     let at = 0;
@@ -67,7 +67,7 @@ export async function restoreContent(
       }
       isRead = true;
     } catch (error) {
-      // a file store answers that something failed, and not what
+      // the answer of a file store does not contain this error
       problem = { error };
       throw error;
     }
@@ -103,7 +103,7 @@ async function* piecesOf({ id, size }: FileRecord['row'], next: () => Promise<Ar
   }
 }
 
-/** Bytes as base64 (RFC 4648, section 4), at most the 8 KiB at once that any engine takes. */
+/** Bytes as base64 (RFC 4648, section 4), at most 8 KiB at once, which any engine accepts. */
 function encodeBase64(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += 8192) {
@@ -112,7 +112,7 @@ function encodeBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** The bytes of a base64 text in its one canonical form; nothing for any other text. */
+/** The bytes of a base64 text in its one canonical form; `undefined` for any other text. */
 function decodeBase64(text: string): Uint8Array | undefined {
   let binary: string;
   try {
@@ -120,7 +120,7 @@ function decodeBase64(text: string): Uint8Array | undefined {
   } catch {
     return undefined;
   }
-  // the runtime accepts blanks, missing padding and bits that are left over
+  // the runtime accepts blanks, missing padding and leftover bits
   if (btoa(binary) !== text) return undefined;
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

@@ -3,34 +3,34 @@ import { type FileStore, type Kind, membersOf, records, type Sha256 } from 'deal
 /** The version of the text: a reader refuses any other. */
 export const formatVersion = 2;
 
-/** Bytes of a line, its end not counted: what is longer is neither written nor read. */
+/** The most bytes of a line without its end: a longer line is neither written nor read. */
 export const longestLine = 64 * 1024 * 1024;
 
-/** All kinds of records, in the order in which they come. */
+/** All kinds of records, in the order of an archive. */
 export const kinds = Object.keys(records) as readonly Kind[];
 
-/** Where the contents of work files come from, or go. */
+/** The source or the destination of the contents of work files. */
 export interface ArchiveContents {
   readonly files: FileStore;
   /** Each content is checked against the digest in the record of its file. */
   readonly sha256: Sha256;
 }
 
-/** How far it is. */
+/** The progress of writing or reading an archive. */
 export interface ArchiveProgress {
   readonly records: number;
   /** Contents of work files. */
   readonly contents: number;
-  /** Of the text. */
+  /** Bytes of the text. */
   readonly bytes: number;
 }
 
-/** What is wrong with an archive: the line, counted from 1, and what; never a value of the line. */
+/** A problem of an archive: the line, counted from 1, and why; never a value of the line. */
 export function problemAt(line: number, what: string): Error {
   return new Error(`line ${line} of the archive ${what}`);
 }
 
-/** Joins so many bytes. */
+/** Joins pieces of this size in total. */
 export function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size);
   let at = 0;
@@ -42,8 +42,8 @@ export function joined(pieces: readonly Uint8Array[], size: number): Uint8Array 
 }
 
 /**
- * The first line. It says of which members the records are made, so that an archive of another
- * version is refused before anything of it is restored, and of which store they are, if that is known.
+ * The first line. It lists the members of the records, so that an archive of another version is
+ * refused before any of it is restored, and the id of the store, if that is known.
  */
 export function headerOf(contents: boolean, store: string | undefined): object {
   const known = { dealwright: 'archive', format: formatVersion, contents, records: listedRecords };
@@ -65,7 +65,7 @@ const listedRecords: ListedRecords = Object.fromEntries(
 
 /**
  * The members that records of an archive lack, by kind: an archive of an earlier version has fewer
- * optional ones, and fewer kinds. Nothing if the archive is of a version whose records cannot be read.
+ * optional ones, and fewer kinds. `undefined` if the version's records cannot be read.
  */
 export function missingMembers(
   listed: ListedRecords,
@@ -90,13 +90,13 @@ export function missingMembers(
   return missing;
 }
 
-/** The last line: how many records of each kind and contents there were. Here there were none yet. */
+/** The last line: how many records of each kind and contents there were; here still none. */
 export function createEnd(of: Iterable<Kind> = kinds) {
   const none = Object.fromEntries([...of].map((kind) => [kind, 0])) as Record<Kind, number>;
   return { end: { records: none, contents: 0 } };
 }
 
-/** How far an archive is with which this would be the last line. */
+/** The progress of an archive if this were its last line. */
 export function progressOf({ end }: ReturnType<typeof createEnd>, bytes: number): ArchiveProgress {
   const count = Object.values(end.records).reduce((sum, each) => sum + each, 0);
   return { records: count, contents: end.contents, bytes };

@@ -15,27 +15,27 @@ import {
 import { type ArchiveLine, type Members, objectOf, readLines } from './read-lines.js';
 import { recordOf } from './record-line.js';
 
-/** How an archive is read. */
+/** The options of reading an archive. */
 export interface FromNdjsonOptions {
   /**
-   * Where contents of work files go, or that they are skipped. Without it, an archive that holds
-   * contents is refused.
+   * The destination of contents of work files, or `skip`. Without it, an archive with contents is
+   * refused.
    */
   readonly contents?: ArchiveContents | 'skip';
-  /** Told of each record before it is handed out, and of the end. What it throws ends the reading. */
+  /** Called before each record is yielded, and at the end. If it throws, the reading ends. */
   readonly onProgress?: (progress: ArchiveProgress) => void;
 }
 
 /**
  * Reads the text that `toNdjson` writes, as chunks of bytes or text that may break it anywhere. A
- * content is in its file store, checked against the record of its file, before that record is handed
- * out; where a store then refuses the records, such contents are orphans, which
+ * content is in its file store, checked against the record of its file, before that record is
+ * yielded; if a store then refuses the records, such contents are orphans, which
  * `marketplace.sweepFiles` deletes.
  *
- * It throws, with the number of the line and the name of the member, where a line is not one of an
- * archive of this format and of this version's fields, where records do not come in the order of a
- * dump, and where the text ends early; a message never repeats a value. A line has at most 64 MiB. A
- * store may still refuse what is right by itself, such as two deals with one `partner_id`.
+ * It throws, with the number of the line and the name of the member, if a line does not belong to
+ * an archive of this format and of this version's fields, if records are not in the order of a
+ * dump, and if the text ends early; a message never repeats a value. A line has at most 64 MiB. A
+ * store may still refuse valid records, such as two deals with one `partner_id`.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export function fromNdjson(
     header ??= next()
       .then((line) => readHeader(objectOf(line)))
       .catch(async (error: unknown) => {
-        // nobody may ask for the records then, which would release the file
+        // the caller may not ask for the records then, which would release the file
         await lines.return();
         throw error;
       });
@@ -115,10 +115,10 @@ export function fromNdjson(
   }
 }
 
-/** What the first line says of the others. */
+/** The facts of the first line. */
 interface Header {
   readonly hasContents: boolean;
-  /** The id of the store that the records are of, if it is known. */
+  /** The id of the store that the records come from, if it is known. */
   readonly store: string | undefined;
   /** The members that records of each kind lack: they have no value. */
   readonly missing: ReadonlyMap<Kind, readonly string[]>;

@@ -12,8 +12,8 @@ export interface ArchiveLine {
 const lineFeed = 0x0a;
 
 /**
- * The lines of an archive, wherever its chunks break them. Throws where a line is longer than the
- * bound, before it is read to its end, and where one is not UTF-8.
+ * The lines of an archive, wherever its chunks break them. Throws if a line is longer than the
+ * limit, before it is read to its end, and if one is not UTF-8.
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array | string>,
@@ -53,10 +53,10 @@ export async function* readLines(
   if (size > 0) yield finish();
 }
 
-/** What a line may hold. */
+/** The members of a line. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** The object that a line holds. */
+/** The object on a line. */
 export function objectOf({ number, text }: ArchiveLine): Members {
   let value: unknown;
   try {
@@ -70,10 +70,10 @@ export function objectOf({ number, text }: ArchiveLine): Members {
   return value as Members;
 }
 
-/** Chunks as bytes: where text is cut within a character, its first half waits for the second. */
+/** Chunks as bytes: if text is cut within a character, its first half waits for the second. */
 async function* bytesOf(chunks: AsyncIterable<Uint8Array | string>) {
   const encoder = new TextEncoder();
-  // the encoder would replace half a character by another one
+  // the encoder would replace half a character
   const bytesOfText = (text: string) =>
     text.isWellFormed() ? encoder.encode(text) : Uint8Array.of(0xff);
   let half = '';

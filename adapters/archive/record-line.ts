@@ -11,10 +11,13 @@ import {
 } from 'dealwright/ports';
 import { kinds, problemAt } from './format.js';
 
-/** The text of a record. Its members have one order: the same record is the same text from any store. */
+/**
+ * The text of a record. Its members have a fixed order: the same record has the same text from any
+ * store.
+ */
 export function textOf(record: ArchiveRecord): string {
   const problem = problemOf(record);
-  // a reader would refuse it, when the store may be gone
+  // a reader would refuse it, and by then the store may be gone
   if (problem !== undefined) throw new TypeError(`a record of the store is wrong: ${problem}`);
   const { kind, tenant, row } = record;
   const { environment, partner } = tenant;
@@ -24,13 +27,13 @@ export function textOf(record: ArchiveRecord): string {
   return JSON.stringify(ordered);
 }
 
-/** A value whose members, if it has any, have one order. */
+/** A value with its members, if any, in a fixed order. */
 function inOrder(value: unknown): unknown {
   if (!isJson(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The record that a line holds. */
+/** The record on a line. */
 export function recordOf(
   value: Given,
   line: number,
@@ -46,7 +49,7 @@ export function recordOf(
   return value as ArchiveRecord;
 }
 
-/** What is wrong with a record, if anything is: the name of a member is in it, and never a value. */
+/** The problem of a record, if there is one: with the name of a member, and never a value. */
 function problemOf(record: object): string | undefined {
   const { kind, tenant, row, ...others }: Given = record;
   if (kind === undefined || !kinds.includes(kind)) return 'kind is not a kind of record';
@@ -63,7 +66,7 @@ function problemOf(record: object): string | undefined {
   return isExact && Object.keys(others).length === 0 ? undefined : 'it has an unknown member';
 }
 
-/** What a line may hold. */
+/** The members of a line. */
 interface Given {
   readonly kind?: Kind;
   readonly tenant?: Tenant;
@@ -72,7 +75,7 @@ interface Given {
 
 type Judge = (value: unknown) => string | undefined;
 
-/** What is wrong with a value; the words end the sentence that its member begins. */
+/** The problem of a value; the words end a sentence that begins with its member. */
 const judges: Readonly<Record<FieldType, Judge>> = {
   text: (value) => {
     if (typeof value !== 'string') return 'is not text';
@@ -97,18 +100,18 @@ const positive: Judge = (value) =>
 function judgedMembers(kind: Kind) {
   const { fields, number } = shapeOf(kind);
   return Object.entries(membersOf(kind)).map(([name, { type, isOptional }]) => {
-    // integers that a store gives begin at 1: those that it reserves, and versions
+    // integers that a store assigns begin at 1: those that it reserves, and versions
     const isGiven = type === 'integer' && (name === number || fields[name] === undefined);
     return { name, isOptional, problemWith: isGiven ? positive : judges[type] };
   });
 }
 
-/** How each member of each kind is judged. */
+/** The rules of each member of each kind. */
 const judged = Object.fromEntries(kinds.map((kind) => [kind, judgedMembers(kind)])) as Readonly<
   Record<Kind, ReturnType<typeof judgedMembers>>
 >;
 
-/** A record may have a sum, which has more digits than the interface gives an amount. */
+/** A record may have a sum, which has more digits than an amount of the interface. */
 function isCanonicalMoney(text: string): boolean {
   const amount = parseSum(text);
   return amount !== undefined && formatMoney(amount) === text;

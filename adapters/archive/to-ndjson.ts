@@ -11,28 +11,28 @@ import {
 } from './format.js';
 import { textOf } from './record-line.js';
 
-/** How an archive is written. */
+/** The options of writing an archive. */
 export interface ToNdjsonOptions {
   /** With them the contents of work files are written too, each after the record of its file. */
   readonly contents?: ArchiveContents;
-  /** Told of each piece of text before it is handed out. What it throws ends the archive. */
+  /** Called before each piece of text is yielded. If it throws, the archive ends. */
   readonly onProgress?: (progress: ArchiveProgress) => void;
 }
 
 const encoder = new TextEncoder();
 
-/** Bytes that are gathered before they are handed out: a chunk for each line would be slow. */
+/** Bytes that are gathered for a chunk: a chunk for each line would be slow. */
 const chunkSize = 64 * 1024;
 
 /**
- * Writes the records of a store as text, UTF-8, a JSON object on each line: the first says which
- * format this is, of which fields the records are made and of which store they are, the last how many records there were, so
- * that a text that was cut off is noticed. With `contents` the contents of all work files are in it
- * too, in base64. Nothing is held in memory but a record or a piece of a content and 64 KiB of text.
+ * Writes the records of a store as text, UTF-8, a JSON object on each line. The first line names
+ * the format, the fields of the records and the store; the last one has the number of records, so
+ * that a cut text is noticed. With `contents` the contents of all work files are included, in
+ * base64. Only a record or a piece of a content and 64 KiB of text are in memory.
  *
- * It rejects where reading the records does, where one has other fields than this version knows,
- * where a content is missing, cannot be read or is not what its record says (its size, its SHA-256),
- * and where a record takes more than 64 MiB of text.
+ * It rejects if reading the records does, if one has other fields than this version knows, if a
+ * content is missing, cannot be read or does not match its record (its size, its SHA-256), and if a
+ * record takes more than 64 MiB of text.
  *
  * @example
  * ```ts

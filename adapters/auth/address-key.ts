@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** Text of an address that is no address is told apart by so much of it. */
+/** For text that is not an address, this much of it is the key. */
 const longestText = 64;
 
 /**
- * Whom an address stands for: IPv4 by itself, also where it is written as IPv6; of IPv6 the first 64
- * bits, which one customer of a network has all of. Proxies may write a port behind it.
+ * The key of an address: an IPv4 address itself, even if written as IPv6; the first 64 bits of an
+ * IPv6 address, all of which one customer of a network has. Proxies may append a port.
  */
 export function addressKey(text: string): string {
   const bare =

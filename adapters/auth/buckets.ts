@@ -1,10 +1,10 @@
 import type { LimiterDecision } from 'dealwright/ports';
 
-/** How many requests may come. */
+/** A rate of requests. */
 export interface Rate {
-  /** In the long run, above 0. */
+  /** Requests a second in the long run, above 0. */
   readonly perSecond: number;
-  /** At once, at least 1; default `perSecond`, rounded up. */
+  /** Requests at once, at least 1; default `perSecond`, rounded up. */
   readonly burst?: number;
 }
 
@@ -13,10 +13,10 @@ interface Bucket {
   at: number;
 }
 
-/** Buckets that are kept of one kind: the one that was used longest ago goes first. */
+/** The most buckets of one kind: the least recently used one is dropped first. */
 const mostBuckets = 100_000;
 
-/** Throws a `TypeError` for what is no rate. */
+/** Throws a `TypeError` if the value is not a rate. */
 export function checkRate(name: string, { perSecond, burst = 1 }: Rate): void {
   if (perSecond > 0 && Number.isFinite(perSecond) && burst >= 1) return;
   throw new TypeError(
@@ -25,15 +25,15 @@ export function checkRate(name: string, { perSecond, burst = 1 }: Rate): void {
 }
 
 /**
- * A token bucket for each key. One that is full again is forgotten, so that only those of the last
- * moments are kept, and never more than a hundred thousand.
+ * A token bucket for each key. One that is full again is dropped, so only recently used ones are
+ * kept, and never more than a hundred thousand.
  */
 export function createBuckets({ perSecond, burst }: Rate) {
   const size = burst ?? Math.ceil(perSecond);
   const refill = (size / perSecond) * 1000;
   const buckets = new Map<string, Bucket>();
 
-  // buckets stand in the order of their last use: the full ones come first
+  // buckets are in the order of their last use: the full ones come first
   function forget(now: number): void {
     for (const [key, { at }] of buckets) {
       if (now - at < refill && buckets.size < mostBuckets) return;

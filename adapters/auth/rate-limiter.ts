@@ -3,24 +3,24 @@ import { ok } from 'neverthrow';
 import { addressKey } from './address-key.js';
 import { checkRate, createBuckets, type Rate } from './buckets.js';
 
-/** How many requests a partner, or the token of an operator, may send, and how many others may. */
+/** The rates of partners and operators' tokens, and those of other callers. */
 export interface RateLimiterOptions {
   readonly timer: Pick<Timer, 'now'>;
   /** Requests a second in the long run, above 0. */
   readonly perSecond: number;
   /** Requests at once, at least 1; default `perSecond`, rounded up. */
   readonly burst?: number;
-  /** The same of a payment token; default: as many as come. */
+  /** The same for a payment token; default: no limit. */
   readonly offers?: Rate;
-  /** The same of an address whose tokens are not valid; default: as many as come. */
+  /** The same for an address with invalid tokens; default: no limit. */
   readonly failedTokens?: Rate;
 }
 
 /**
- * A limiter of one process: a token bucket for each partner, token of an operator, payment token and
- * address. A bucket that is full again is forgotten, so that only those of the last moments are kept;
- * of each kind 100,000 at most. IPv6 addresses count by their first 64 bits. Throws a `TypeError` for
- * an option that is not one of its values.
+ * A limiter of one process: a token bucket for each partner, operator's token, payment token and
+ * address. A bucket that is full again is dropped, so only recently used ones are kept; of each
+ * kind 100,000 at most. IPv6 addresses count by their first 64 bits. Throws a `TypeError` for an
+ * invalid option.
  *
  * @example
  * ```ts

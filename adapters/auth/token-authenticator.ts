@@ -9,9 +9,9 @@ import type {
 import { ok } from 'neverthrow';
 
 /**
- * An authenticator over a fixed list of API tokens. It keeps their digests only, and compares them
- * in constant time. A token has 1 to 4096 visible ASCII characters. Anything but a list throws a
- * `TypeError` that says which of its tokens is wrong, and never the token.
+ * An authenticator over a fixed list of API tokens. It keeps only their digests, and compares them
+ * in constant time. A token has 1 to 4096 visible ASCII characters. An invalid list throws a
+ * `TypeError` that names the wrong entries, and never a token.
  *
  * @example
  * ```ts
@@ -41,14 +41,14 @@ export function createTokenAuthenticator(
 }
 
 /**
- * The same for the tokens of the host's staff: each is good in one environment.
+ * The same for the tokens of operators: each is valid in one environment.
  *
  * @example
  * ```ts
  * import { createOperatorAuthenticator } from 'dealwright/auth';
  * import { createDigest } from 'dealwright/system';
  *
- * const operatorAuthenticator = createOperatorAuthenticator([['staff-token', 'sandbox']], {
+ * const operatorAuthenticator = createOperatorAuthenticator([['operator-token', 'sandbox']], {
  *   digest: createDigest(),
  * });
  * ```
@@ -66,7 +66,7 @@ export function createOperatorAuthenticator(
   });
 }
 
-/** What the tokens of a list speak for. */
+/** The kind of the tokens of a list. */
 interface Kind<T> {
   readonly who: string;
   readonly takes: string;
@@ -105,7 +105,8 @@ function createAuthenticator<T>(
     authenticate(token) {
       const key = digest(token);
       let found: T | undefined;
-      // all of them, and each to its end: the time tells neither which is near nor where it differs
+      // all of them, and each to its end: the time reveals neither which one is near nor where it
+      // differs
       for (const [known, meaning] of meanings) if (areEqual(known, key)) found = meaning;
       return ok(found);
     },
@@ -113,8 +114,8 @@ function createAuthenticator<T>(
 }
 
 /**
- * Says whether a value can be an API token: 1 to 4096 visible ASCII characters, which is what an
- * Authorization header carries.
+ * Says whether a value can be an API token: 1 to 4096 visible ASCII characters, the form that an
+ * Authorization header can carry.
  *
  * @example
  * ```ts
@@ -128,7 +129,7 @@ export function isApiToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]{1,4096}$/.test(value);
 }
 
-/** Compares two digests in a time that does not tell where they differ. */
+/** Compares two digests in a time that does not reveal where they differ. */
 function areEqual(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < a.length; index += 1) {

@@ -3,8 +3,8 @@ import { err, ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
 
 /**
- * A catalogue over a tree of two levels. It is read once: change the tree by making another. What
- * `parseCategoryTree` refuses throws a `TypeError` with all that is wrong.
+ * A catalogue over a tree of two levels. It is read once: change the tree by making another. A tree
+ * that `parseCategoryTree` refuses throws a `TypeError` with all its problems.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ const listSchema = v.array(
 );
 type List = v.InferOutput<typeof listSchema>;
 
-/** Checks that each of these has an id of its own. */
+/** Checks that no two of these have the same id. */
 function uniqueIds(what: string, nodesOf: (list: List) => readonly { readonly id: number }[]) {
   const repeated = (list: List) => {
     const seen = new Set<number>();
@@ -63,8 +63,8 @@ const treeSchema = v.pipe(
 
 /**
  * Reads a tree from parsed JSON: a list of `{ id, name: { en, pl }, subcategories: [{ id, name }] }`
- * with positive integer ids, unique on each level. Where it is not one, every line says which place
- * should be what.
+ * with positive integer ids, unique on each level. For an invalid tree, each line of the error
+ * names a place and what is expected there.
  *
  * @example
  * ```ts
@@ -82,7 +82,7 @@ export function parseCategoryTree(json: unknown): Result<CategoryTree, readonly 
   return err(
     parsed.issues.map((issue) => {
       const path = v.getDotPath(issue);
-      // an object complains of what it lacks in its own words, not in those of the member
+      // the issue of a missing member has the words of the object, not those of the member
       if (path !== null && issue.received === 'undefined') return `${path} is missing`;
       const saysGiven = issue.type === 'check' || issue.type === 'min_length';
       return `${path ?? 'the tree'} ${issue.message}${saysGiven ? '' : `, not ${issue.received}`}`;

@@ -2,26 +2,26 @@ import { type Environment, isTenant, type Tenant } from 'dealwright';
 import { isApiToken } from 'dealwright/auth';
 import { err, ok, type Result } from 'neverthrow';
 
-/** An API token and whom it speaks for. */
+/** An API token and its tenant. */
 export interface ApiToken {
   readonly token: string;
   readonly tenant: Tenant;
 }
 
-/** A token of the host's staff, and where it is good. */
+/** A token of an operator, and its environment. */
 export interface OperatorToken {
   readonly token: string;
   readonly environment: Environment;
 }
 
-/** What an entry of a list of tokens says. */
+/** The form of an entry of a list of tokens. */
 interface EntryForm<T> {
   /** The setting that has the list. */
   readonly setting: string;
   readonly form: string;
-  /** What a token speaks for. */
+  /** The meaning of a token. */
   readonly meaning: string;
-  /** What stands after the last `=`. */
+  /** Reads the text after the last `=`. */
   readonly read: (text: string) => Result<T, string>;
 }
 
@@ -59,8 +59,8 @@ export const parseApiTokens = (text: string | undefined) => parseTokens(ofPartne
 export const parseOperatorTokens = (text: string | undefined) => parseTokens(ofOperators, text);
 
 /**
- * Reads a list of tokens, each entry split at its last `=`, because a token may hold one. A complaint
- * says which entry it is about by its position only: where an entry is malformed, any part of it may
+ * Reads a list of tokens, each entry split at its last `=`, because a token may contain one. A
+ * complaint names its entry only by position: if an entry is malformed, any part of it may
  * be the secret.
  */
 function parseTokens<T>(
@@ -104,12 +104,12 @@ function parseEntry<T>(
     .mapErr((flaw) => `${flaw}: give ${form}`);
 }
 
-/** A token that nobody guesses has at least so many characters. */
+/** The fewest characters of a token that cannot be guessed. */
 const shortestToken = 20;
 
 /**
- * What is wrong with tokens that somebody may guess, by their place in the setting: those of
- * production are refused, and others only told of.
+ * Complaints about tokens that can be guessed, by their position in the setting: those of
+ * production are refused, the others only cause a warning.
  */
 export function weakTokens(
   setting: 'DEALWRIGHT_TOKENS' | 'DEALWRIGHT_OPERATOR_TOKENS',

@@ -3,7 +3,7 @@ import { type Fields, type Flags, flagOf } from './fields.js';
 import { type TokenName, tokens } from './service-settings.js';
 import { type Session, withSession } from './session.js';
 
-/** Does the work of a command, and answers the exit code. */
+/** Does the work of a command, and returns the exit code. */
 type Run = (process: NodeJS.Process, flags: Flags, ...given: string[]) => Promise<number>;
 
 export interface CommandRow {
@@ -11,12 +11,12 @@ export interface CommandRow {
   readonly arguments?: Readonly<Record<string, string>>;
   readonly options?: readonly Option[];
   readonly help?: string;
-  /** Whose token it asks a service with. */
+  /** The token that it sends to a service. */
   readonly asks?: TokenName;
   readonly run: Run;
 }
 
-/** Runs what asks a service. */
+/** Runs a command that calls a service. */
 export const asking = (
   work: (session: Session, ...given: string[]) => Promise<number>,
   asks: TokenName = 'DEALWRIGHT_TOKEN',
@@ -46,7 +46,7 @@ export const bodyOptions = (fields: Fields) => [
   keyOption,
 ];
 
-/** The flags of every command that asks a service. */
+/** The flags of every command that calls a service. */
 export const clientOptions = (token: TokenName) => [
   option('--url <url>', 'where the service is; takes precedence over DEALWRIGHT_URL'),
   option('--token-file <path>', `a file that holds the token; takes precedence over ${token}`),

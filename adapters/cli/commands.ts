@@ -25,7 +25,7 @@ import { sandboxCommands } from './sandbox-commands.js';
 import { webhookCommands } from './webhook-commands.js';
 import { create, createDeal } from './write-commands.js';
 
-/** The commands that have commands. */
+/** The commands with subcommands. */
 export const groups: Readonly<Record<string, string>> = {
   contractors: 'register contractors',
   deals: 'create, show and list deals, and give them commands',
@@ -37,7 +37,10 @@ export const groups: Readonly<Record<string, string>> = {
   webhooks: 'endpoints that events are posted to',
 };
 
-/** The commands by their names. Those of a store load what they need, so that the others start soon. */
+/**
+ * The commands by their names. Those of a store load their modules when they run, so that the
+ * others start fast.
+ */
 export const commands: Readonly<Record<string, CommandRow>> = {
   serve: {
     description: 'serve the deals interface over HTTP until SIGTERM or SIGINT',

@@ -28,7 +28,7 @@ const exits: Readonly<Record<Failure['code'], number>> = {
   aborted: exitOfSignal('SIGINT'),
 };
 
-/** A failure, or what is wrong with a line before it is sent. */
+/** A failure, or the problem of a line before it is sent. */
 export type Refusal = Failure | BadLine;
 
 export function exitOf({ code }: Failure): number {
@@ -50,22 +50,23 @@ const shown = [
   ],
 ];
 
-/** A failure as data: its code, its message, what it says besides, never what was sent. */
+/** A failure as data: its code, its message, its other members, never the input. */
 export function failureData(failure: Refusal): object {
   const given: Readonly<Record<string, unknown>> = { ...failure };
-  // a cause in words is the client's, such as a code of the network; another may hold anything
+  // a text as cause is the client's, such as a code of the network; another cause may contain
+  // anything
   const isShown = (name: string) => name !== 'cause' || typeof given[name] === 'string';
   return Object.fromEntries(shown.filter(isShown).map((name) => [name, given[name]]));
 }
 
-/** Says whether nobody answered: then what matters is who was asked. */
+/** Says whether no answer came: then the address of the service matters. */
 export function isSilence(failure: Refusal): boolean {
   return (
     failure.code === 'unavailable' && failure.retryable && !/^status /.test(String(failure.cause))
   );
 }
 
-/** A failure for a person: one line, and one more for each thing that it refers to. */
+/** A failure for a person: one line, and one more for each member that it refers to. */
 export function failureLines(failure: Refusal): readonly string[] {
   const details: string[] = [failure.code];
   if (failure.code === 'unexpected_response') {
@@ -87,7 +88,7 @@ export function failureLines(failure: Refusal): readonly string[] {
   if ('afterRetry' in failure) {
     details.push('an earlier attempt of this call was not answered and may have had its effect');
   }
-  // of what is refused the message says all
+  // the message of a refusal is complete
   if ('request_id' in failure && exitOf(failure) !== refusedExit) {
     details.push(`request ${failure.request_id}`);
   }
@@ -95,12 +96,12 @@ export function failureLines(failure: Refusal): readonly string[] {
   return [`${sentenceOf(failure)} (${details.join(', ')})`, ...more].map(printable);
 }
 
-/** A message without the members that it refers to: what they say stands beside it here. */
+/** A message without the members that it refers to: they are printed beside it. */
 function sentenceOf({ message }: Refusal): string {
   return message.replace(/; see [^;]*\.$/, '.').replace(/\. See outcome and retryable; /, '; ');
 }
 
-/** What a message refers to, where the answer has it besides. */
+/** The members that a message refers to, if the answer has them. */
 function furtherLines(failure: Refusal): readonly string[] {
   if (failure.code === 'illegal_transition') {
     const { deal_status, freelancer_status, legal } = failure;

@@ -12,7 +12,7 @@ import { again } from './read-commands.js';
 import type { Session } from './session.js';
 import { formatTable } from './table.js';
 
-/** The commands that show what has happened. */
+/** The commands that show events. */
 export const eventCommands: Readonly<Record<string, CommandRow>> = {
   'events tail': {
     description: 'show the events of your partner, the oldest first',
@@ -51,7 +51,7 @@ async function tailEvents(session: Session): Promise<number> {
       ? results.map((each) => `${printableJson(each)}\n`).join('')
       : eventTable(results, session, isFirst);
     isFirst = false;
-    // dealwright events tail | head: nobody wants the rest
+    // dealwright events tail | head: the rest is not wanted
     if (!(await session.write(text))) return 0;
   }
   if (follow || json) return 0;
@@ -62,7 +62,7 @@ async function tailEvents(session: Session): Promise<number> {
   return 0;
 }
 
-/** The time line of a deal as a feed: it knows no `end` by itself. */
+/** The time line of a deal as a feed: it has no cursor `end`. */
 function timeLineOf({ api }: Session, partnerId: string): EventLister {
   return {
     async listEvents({ after, page_size = 100 } = {}, options) {
@@ -78,7 +78,7 @@ function timeLineOf({ api }: Session, partnerId: string): EventLister {
   };
 }
 
-/** Widths that most types have room in: what comes later stands below what came before. */
+/** A width that fits most types, so that the columns of all pages line up. */
 const typeWidth = 22;
 
 function eventTable(
@@ -86,7 +86,7 @@ function eventTable(
   { flags, width }: Session,
   isFirst: boolean,
 ): string {
-  // of one deal the subject is always the same
+  // all events of one deal have the same subject
   const last = flags.deal === undefined ? 'subject' : 'actor';
   const head = ['at', 'type'.padEnd(typeWidth), 'sequence', last];
   return formatTable(

@@ -17,7 +17,7 @@ import type { StoreKind } from './init/project-plan.js';
 export interface Field {
   readonly help: string;
   readonly integer?: true;
-  /** What the help calls its value, where that is not a text or a number. */
+  /** The name of its value in the help, if it is not a text or a number. */
   readonly takes?: string;
   readonly choices?: readonly string[];
 }
@@ -69,17 +69,17 @@ export const dealV2Fields = {
 
 const { deal_list, commands } = describeFields(defaultValueSets);
 
-/** The values that rules allow, where they list them. */
+/** The values that rules allow, if they list them. */
 function choicesOf(rules: readonly FieldRule[]): readonly string[] {
   return rules.flatMap((rule) => (rule.code === 'not_allowed' ? rule.params.allowed : []));
 }
 
-/** The statuses that a list can be narrowed to. */
+/** The statuses that a list can be filtered by. */
 function allowedOf(parameter: keyof DealListQuery): readonly string[] {
   return choicesOf(deal_list.find(({ name }) => name === parameter)?.rules ?? []);
 }
 
-/** What narrows a list of deals down. */
+/** The filters of a list of deals. */
 export const dealListFields = {
   cursor: { help: 'where a page goes on, as the one before says' },
   partner_id: { help: 'the deal with this partner_id' },
@@ -99,7 +99,7 @@ export const dealListFields = {
   created_to: { help: 'RFC 3339, exclusive', takes: 'time' },
 } satisfies Record<Exclude<keyof DealListQuery, 'page_size'>, Field>;
 
-/** What the commands of a deal may say. */
+/** The fields of the commands of a deal. */
 export const commandFields: Fields = {
   stage_id: { help: 'one stage; without it every stage that the command fits', integer: true },
   agreed_amount: { help: 'what the freelancer gets, such as 250.00' },
@@ -111,7 +111,7 @@ export const commandFields: Fields = {
   message: { help: 'a message, 1 to 2,000 characters' },
 } satisfies Record<keyof OfStage | keyof Resolution | keyof EmployerPaymentReport, Field>;
 
-/** What each command may say, by who gives it and by its name in a path. */
+/** The fields of each command, by its actor and its name in a path. */
 export const fieldsOfCommands: Readonly<Record<CommandActor, Readonly<Record<string, Fields>>>> =
   mapped(commands, (own) =>
     mapped(own, (described) =>
@@ -152,10 +152,10 @@ export const fieldsOf = {
   deal_v2: dealV2Fields,
 } satisfies Record<string, Fields>;
 
-/** What can be created. */
+/** The kinds of bodies. */
 export type BodyKind = keyof typeof fieldsOf;
 
-/** What flags give, by the names that commander makes of them. */
+/** The values of flags, by the names that commander gives them. */
 type Given = Readonly<Record<string, unknown>>;
 
 /** The flag of a field: `--postal-code` of `postal_code`. */
@@ -163,7 +163,7 @@ export function flagOf(name: string): string {
   return `--${name.replaceAll('_', '-')}`;
 }
 
-/** The members that flags give, or what is wrong with one. */
+/** The members from flags, or the problem of one. */
 export function membersOf(
   fields: Fields,
   flags: Given,
@@ -180,14 +180,14 @@ export function membersOf(
   return ok(members);
 }
 
-/** Flags that were given for fields of `others` which `fields` does not have. */
+/** Flags for fields of `others` that `fields` does not have. */
 export function strayFlags(fields: Fields, others: Fields, flags: Given): readonly string[] {
   return Object.keys(others)
     .filter((name) => !Object.hasOwn(fields, name) && flags[attributeOf(name)] !== undefined)
     .map(flagOf);
 }
 
-/** The name under which the flag of a field is found. */
+/** The name that commander gives the flag of a field. */
 function attributeOf(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -195,7 +195,7 @@ function attributeOf(name: string): string {
 type Texts<Name extends string> = { readonly [Each in Name]?: string };
 type Switches<Name extends string> = { readonly [Each in Name]?: true };
 
-/** What flags give other than fields, by the names that commander makes of them. */
+/** The values of flags that are not fields, by the names that commander gives them. */
 export type Flags = Texts<'url' | 'tokenFile' | 'timeout' | 'attempts'> &
   Texts<
     'file' | 'idempotencyKey' | 'id' | 'pageSize' | 'cursor' | 'stageId' | 'name' | 'contentType'

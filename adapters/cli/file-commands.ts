@@ -37,7 +37,9 @@ export async function uploadFile(session: Session, dealId: string, path: string)
     : sendFile(session, path, (...given) => api.uploadFile(id, ...given));
 }
 
-/** The file is read as it is sent, again for each attempt. What comes on stdin can be sent once. */
+/**
+ * The file is read as it is sent, again for each attempt. A file on stdin can be sent only once.
+ */
 export async function sendFile(session: Session, path: string, send: Upload): Promise<number> {
   const { stageId, name, contentType } = session.flags;
   const stage_id = stageId === undefined ? undefined : parseId(stageId);
@@ -93,7 +95,10 @@ function fileTable(files: readonly WorkFile[], width: number | undefined): strin
   );
 }
 
-/** The content is written as it comes: to stdout, or to a new file, which is removed where it fails. */
+/**
+ * The content is written as it comes: to stdout, or to a new file, which is removed after a
+ * failure.
+ */
 export async function saveFile(
   session: Session,
   download: () => ResultAsync<DownloadedFile, Failure>,
@@ -131,7 +136,7 @@ export async function saveFile(
 
 const existing = (path: string) => `${path} exists already, and is not overwritten`;
 
-/** Passes a content on, piece by piece, until nobody takes it any more, and says whether it was whole. */
+/** Passes a content on, piece by piece, until the reader ends, and says whether it was complete. */
 async function passOn(
   session: Session,
   { content, sha256 }: DownloadedFile,

@@ -6,17 +6,17 @@ import type { Failure } from './describe-failure.js';
 import { say } from './problem.js';
 import type { Session } from './session.js';
 
-/** What lists events: the feed of a partner, or the time line of a deal. */
+/** A list of events: the feed of a partner, or the time line of a deal. */
 export interface EventLister {
   listEvents(query?: EventQuery, options?: ClientReadOptions): Promise<Result<EventsPage, Failure>>;
 }
 
-/** The feed of the partner whose token it is. */
+/** The feed of the token's partner. */
 export function feedOf({ api }: Session): EventLister {
   return { listEvents: async (query, options) => api.listEvents(query, options) };
 }
 
-/** Milliseconds of the pauses while nothing comes: each twice as long, up to the longest. */
+/** Milliseconds of the pauses without events: each twice as long, up to the longest. */
 const [shortestPause, longestPause] = [500, 5_000];
 
 /** A page has as many events as the interface allows. */
@@ -28,9 +28,9 @@ export function readEvents({ call }: Session, events: EventLister, query: EventQ
 }
 
 /**
- * The pages of a feed, and those that come later, until the process is told to stop. Once the
- * service has answered, a time without answers ends nothing: it is told once, and the service is
- * asked again. The last Result may be an error.
+ * The pages of a feed, and later ones, until the process is told to stop. Once the service has
+ * answered, a time without answers ends nothing: it is reported once, and the service is asked
+ * again. The last Result may be an error.
  */
 export async function* followEvents(
   session: Session,
@@ -71,12 +71,12 @@ export async function* followEvents(
   }
 }
 
-/** Whether a failure may be over the next time: what a service that restarts fails with. */
+/** Whether a failure may be over the next time, as those of a service that restarts. */
 function isPassing(failure: Failure): boolean {
   return failure.code === 'rate_limited' || (failure.code === 'unavailable' && failure.retryable);
 }
 
-/** Milliseconds after which the service wants to be asked again. */
+/** Milliseconds after which the service may be asked again. */
 function retryAfterOf(failure: Failure): number {
   return 'retryAfter' in failure ? (failure.retryAfter ?? 0) * 1000 : 0;
 }
@@ -86,7 +86,7 @@ export async function slept(milliseconds: number, signal: AbortSignal): Promise<
   await setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-/** The events of types that are named with commas between, or of every type. */
+/** The events of types that are separated by commas, or of every type. */
 export function eventsOfTypes(
   events: readonly DomainEvent[],
   types: string | undefined,

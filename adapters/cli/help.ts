@@ -1,6 +1,6 @@
 import { examples } from './command-row.js';
 
-/** What the commands that open a store read. */
+/** The settings of the commands that open a store. */
 const storeEnvironment = `
   DATABASE_URL       keeps deals in PostgreSQL: postgres://user:password@host:5432/database
   DEALWRIGHT_DATA    the folder for work files and, without DATABASE_URL, for the database

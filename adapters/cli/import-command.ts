@@ -16,12 +16,12 @@ import { exitOfSignal } from './stop-signals.js';
 
 /** Bytes of a line; no body of the interface may be larger. */
 const longestLine = 1024 * 1024;
-/** So many failures in a row are an outage, and what comes next would only fail too. */
+/** This many failures in a row are an outage: the next lines would fail too. */
 const outage = 10;
-/** Milliseconds that requests in flight have once the import is told to stop. */
+/** Milliseconds for requests in flight once the import is told to stop. */
 const grace = 5_000;
 
-/** Why an import ended before the end of its file, and the exit code of that. */
+/** Why an import ended before the end of its file, and the exit code. */
 const stopExits = {
   interrupted: exitOfSignal('SIGINT'),
   unauthorized: unauthorizedExit,
@@ -48,7 +48,7 @@ export async function importFile(session: Session, path: string): Promise<number
   }
 }
 
-/** Opens the file of reports anew, unless it is the very file that is read. */
+/** Creates the file of reports, unless it is the input file itself. */
 async function openReport(
   path: string | undefined,
   source: Stats,
@@ -93,7 +93,7 @@ async function run(
     else if (is !== 'unanswered') inARow = 0;
     if (is === 'failed' || is === 'unanswered') openLine ??= line;
     if ('why' in verdict) {
-      // never what stands in the line
+      // never the text of the line
       const json = printableJson({ line, is, ...failureData(verdict.why) });
       const text = `line ${line} ${is}: ${failureLines(verdict.why).join('\n')}`;
       progress.print(flags.json === true ? json : text);

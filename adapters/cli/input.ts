@@ -5,12 +5,12 @@ import { err, ok, Result, ResultAsync } from 'neverthrow';
 import { printable } from './printable.js';
 import { fileProblem } from './problem.js';
 
-/** Opens a file, or stdin where the path is `-`; `total` is how many bytes come, where that is known. */
+/** Opens a file, or stdin if the path is `-`; `total` is the number of bytes, if it is known. */
 export async function openInput({ stdin }: NodeJS.Process, path: string) {
   let file: FileHandle | undefined;
   try {
     file = path === '-' ? undefined : await open(path);
-    // a shell may have put a file there
+    // a shell may have redirected a file to stdin
     const stats = file === undefined ? fstatSync(stdin.fd) : await file.stat();
     if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     const total = stats.isFile() ? stats.size : undefined;
@@ -22,12 +22,12 @@ export async function openInput({ stdin }: NodeJS.Process, path: string) {
   }
 }
 
-/** The JSON that bytes are in UTF-8. What a parser would say of others repeats the text. */
+/** The JSON of bytes in UTF-8. The message of a parser is not used: it would repeat the text. */
 export const jsonOf = Result.fromThrowable((bytes: Uint8Array): unknown =>
   JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)),
 );
 
-/** The members of the JSON object in a file, or on stdin where the path is `-`. */
+/** The members of the JSON object in a file, or on stdin if the path is `-`. */
 export async function readBody(
   process: NodeJS.Process,
   path: string,

@@ -23,7 +23,7 @@ import type { Session } from './session.js';
 
 type PartnerMethod = keyof PartnerCommands<never, never>;
 
-/** What each command of a partner does, where its name does not say it. */
+/** The effect of each command of a partner, if its name does not tell it. */
 const does: Readonly<Partial<Record<PartnerMethod, string>>> = {
   invite: 'say that the freelancer was told',
   accept: 'accept for the freelancer of a deal of version 1.0',
@@ -56,7 +56,7 @@ export const dealCommands: Readonly<Record<string, CommandRow>> = Object.fromEnt
   }),
 );
 
-/** Gives a command with what flags say, and shows the deal after it. */
+/** Gives a command with the values of flags, and shows the deal after it. */
 export async function giveCommand(
   session: Session,
   fields: Fields,
@@ -66,12 +66,12 @@ export async function giveCommand(
 ): Promise<number> {
   const members = membersOf(fields, session.flags);
   if (members.isErr()) return session.complain(members.error);
-  // what is missing the service says, with everything else that is wrong
+  // the service reports missing members, with all other problems
   const result = await give(members.value);
   return session.answer(result, (deal) => dealText(deal, session.width));
 }
 
-/** The commands of the staff that are about payments: what each is called here, and what it does. */
+/** The commands of the operator about payments: the name of each here, and its effect. */
 const staffCommands = {
   'record-employer-payment': ['record-employer', "report what became of an employer's payment"],
   'record-contractor-payment': ['record-contractor', 'report what became of a payout'],
@@ -87,7 +87,7 @@ const staffCommands = {
 } as const;
 
 type OperatorMethod = keyof OperatorCommands<never, never>;
-/** One that takes less ignores the rest. */
+/** A command that needs less ignores the rest. */
 type EveryInput = Reasoned & Resolution & EmployerPaymentReport & ContractorPaymentReport;
 
 const dealOfPartner = {
@@ -95,7 +95,7 @@ const dealOfPartner = {
   '<partner-id>': "the partner's own id of the deal",
 };
 
-/** What the staff does about payments. */
+/** The commands of the operator about payments. */
 export const paymentCommands: Readonly<Record<string, CommandRow>> = {
   'payments get': {
     description: 'show a deal with its payments',

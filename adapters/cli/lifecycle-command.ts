@@ -32,7 +32,7 @@ export async function showLifecycle(process: NodeJS.Process, flags: Flags): Prom
   return 0;
 }
 
-/** What shows Markdown draws it; a file of Mermaid holds one diagram alone. */
+/** Markdown viewers draw it; a file of Mermaid contains only one diagram. */
 function fenced([kind, diagram]: [string, string]): string {
   return `## ${kind}\n\n\`\`\`mermaid\n${diagram}\`\`\`\n`;
 }

@@ -8,7 +8,7 @@ import type { Session } from './session.js';
 /** Milliseconds of the pauses between the attempts of an event. */
 const pauses = [500, 1_000, 2_000];
 
-/** Where events are posted to, and what signs them. */
+/** The address of the events, and the sender that signs them. */
 interface Receiver {
   readonly sender: WebhookSender;
   readonly url: string;
@@ -35,7 +35,7 @@ export async function listen(session: Session): Promise<number> {
     );
   }
   const receiver: Receiver = { sender, url, secret: given ?? sender.createSecret() };
-  // the first event that there ever was tells the environment
+  // the first event of the feed tells the environment
   const first = await api.listEvents({ page_size: 1 }, call);
   if (first.isErr()) return session.fail(first.error);
   if (first.value.results.some(isOfProduction)) return session.complain(production);
@@ -46,7 +46,7 @@ export async function listen(session: Session): Promise<number> {
   let isReady = false;
   for await (const page of followEvents(session, feedOf(session), query)) {
     if (page.isErr()) return session.fail(page.error);
-    // from here on nothing is missed
+    // from here on no event is missed
     if (!isReady && !(await session.write(greeting(session, receiver, given)))) return 0;
     isReady = true;
     for (const event of page.value.results) {
@@ -66,7 +66,7 @@ function isSecret(text: string): boolean {
 
 const isOfProduction = ({ environment }: DomainEvent) => environment !== 'sandbox';
 
-/** Says where events go, and the secret where it was made. */
+/** The address of the events, and the secret if it was made here. */
 function greeting(
   { baseUrl, flags }: Session,
   { url, secret }: Receiver,
@@ -79,8 +79,8 @@ function greeting(
 }
 
 /**
- * Posts an event as a webhook is posted, and again where that fails. Answers `false` where the
- * process is told to stop, or nobody reads what it prints.
+ * Posts an event as a webhook is posted, and again after failures. Returns `false` if the process
+ * is told to stop, or its output is closed.
  */
 async function forward(
   session: Session,
@@ -106,7 +106,7 @@ async function forward(
   }
 }
 
-/** What comes of something, or nothing once the signal is given. */
+/** The result of work, or `undefined` once the signal is given. */
 async function unlessStopped<T>(
   work: T | PromiseLike<T>,
   signal: AbortSignal,
@@ -131,11 +131,11 @@ interface Attempt {
   readonly attempt: number;
   readonly at: string;
   readonly reply: WebhookReply;
-  /** Milliseconds to the next one, where there is one. */
+  /** Milliseconds to the next one, if there is one. */
   readonly pause: number | undefined;
 }
 
-/** What came of an attempt, on a line. */
+/** The result of an attempt, on a line. */
 function attemptLine({ flags }: Session, { event, attempt, at, reply, pause }: Attempt): string {
   const { id, type, subject } = event;
   const [status_code, error] =

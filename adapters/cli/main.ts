@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-/** What `engines` of package.json asks for. */
+/** The version in `engines` of package.json. */
 const oldestNode = 20;
 
-// an older one cannot even parse the rest, which is why nothing of it is imported before
+// an older one cannot even parse the rest, so it is imported later
 if (Number.parseInt(process.versions.node, 10) < oldestNode) {
   process.stderr.write(
     `dealwright: Node ${oldestNode} or later is needed, and this is ${process.versions.node}\n`,

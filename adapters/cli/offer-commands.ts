@@ -18,7 +18,7 @@ import { formatTable } from './table.js';
 
 type FreelancerMethod = keyof Pick<FreelancerApi, 'accept' | 'decline' | 'deliver' | 'dispute'>;
 
-/** What each command of a freelancer does, where its name does not say it. */
+/** The effect of each command of a freelancer, if its name does not tell it. */
 const does: Readonly<Partial<Record<FreelancerMethod, string>>> = {
   accept: 'accept the deal',
   decline: 'decline the deal, while no work is delivered',
@@ -26,11 +26,11 @@ const does: Readonly<Partial<Record<FreelancerMethod, string>>> = {
   dispute: 'stop everything until an operator resolves it',
 };
 
-/** A command that asks with a payment token. */
+/** A command that sends a payment token. */
 const byToken = (work: (session: Session, ...given: string[]) => Promise<number>) =>
   asking(work, 'DEALWRIGHT_PAYMENT_TOKEN');
 
-/** What a freelancer can do with the one deal of a payment token. */
+/** The commands of a freelancer for the one deal of a payment token. */
 export const offerCommands: Readonly<Record<string, CommandRow>> = {
   'offer view': {
     description: 'show the deal as its freelancer sees it',

@@ -1,18 +1,19 @@
 /**
- * What a terminal obeys instead of showing, and what reorders or hides the text around it: control
- * characters, line and paragraph separators, format characters such as those that turn the direction
- * of writing. The two joiners are left: scripts and emoji need them, and they move nothing.
+ * Characters that control a terminal, and those that reorder or hide the text around them: control
+ * characters, line and paragraph separators, format characters such as those that turn the
+ * direction of writing. The two joiners are kept: scripts and emoji need them, and they move
+ * nothing.
  */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;
 
-/** Text from elsewhere on one line of a terminal: what is not to be shown is spelt as JSON spells it. */
+/** Text from elsewhere on one line of a terminal: the other characters are escaped as in JSON. */
 export function printable(text: string): string {
   return text.replace(unprintable, spell);
 }
 
 /**
- * A value as JSON that a terminal can be shown too: JSON escapes the control characters below U+0020
- * only. It means exactly the value.
+ * A value as JSON that is safe for a terminal: JSON itself escapes only the control characters
+ * below U+0020. It still means exactly the value.
  */
 export function printableJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replace(unprintable, (character) =>

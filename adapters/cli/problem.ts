@@ -2,7 +2,7 @@ import { type Err, err } from 'neverthrow';
 import { failedExit, usageExit } from './exit-codes.js';
 import { printable } from './printable.js';
 
-/** Why a command does not do its work, and the exit code that says it. */
+/** Why a command does not do its work, and its exit code. */
 export interface Problem {
   readonly message: string;
   readonly exit: number;
@@ -14,29 +14,29 @@ export function say({ stderr }: NodeJS.Process, text: string): void {
   stderr.write(`dealwright: ${text}\n`);
 }
 
-/** Tells a problem, and answers its exit code. */
+/** Prints a problem, and returns its exit code. */
 export function tell(process: NodeJS.Process, { message, exit }: Problem): number {
   say(process, message);
   return exit;
 }
 
-/** Tells what is wrong with how a command was given, and answers the exit code. */
+/** Prints the problems of a command line, and returns the exit code. */
 export function complain(process: NodeJS.Process, ...problems: readonly string[]): number {
   for (const problem of problems) say(process, problem);
   return usageExit;
 }
 
-/** A setting that leads nowhere. */
+/** A setting that is wrong. */
 export function wrong(message: string): Err<never, Problem> {
   return err({ message, exit: usageExit });
 }
 
-/** A database that works and is not as this version needs it. */
+/** A database that works but does not fit this version. */
 export function unused(name: string, why: string): Err<never, Problem> {
   return err({ message: `${name} is not used: ${why}`, exit: failedExit });
 }
 
-/** What the operations of a store fail with. */
+/** The failures of the operations of a store. */
 export type Failed = { readonly cause?: unknown } | { readonly message: string };
 
 /** A database that has lost a part of itself. */
@@ -49,7 +49,7 @@ export function damaged(name: string, said: string): Err<never, Problem> {
 
 const damage = /SQLITE_CORRUPT|SQLITE_NOTADB|disk image is malformed|file is not a database/;
 
-/** A database that does not serve. */
+/** A database that fails. */
 export function failed(name: string, failure: Failed): Err<never, Problem> {
   if ('message' in failure) return unused(name, failure.message);
   const text = causeText(failure.cause);
@@ -61,11 +61,11 @@ export function failed(name: string, failure: Failed): Err<never, Problem> {
 const full = /SQLITE_FULL|ENOSPC|disk is full|53100/;
 const unmigrated = /no such table|42P01/;
 
-/** What a driver or a system threw, on one line, down to what it says first hand. */
+/** The error of a driver or a system, on one line, down to its deepest cause. */
 export function causeText(cause: unknown): string {
   const { code, message, cause: deeper, errors }: Readonly<Record<string, unknown>> = Object(cause);
   if (deeper !== undefined && deeper !== null) return causeText(deeper);
-  // of several addresses that were tried, each failed in its own way
+  // several addresses were tried, and each failed in its own way
   if (Array.isArray(errors) && errors.length > 0) return causeText(errors[0]);
   const said = printable(typeof message === 'string' && message !== '' ? message : String(cause));
   const text = typeof code === 'string' && !said.includes(code) ? `${said} (${code})` : said;

@@ -19,7 +19,10 @@ ${serveHelp.replace('Environment:', 'Environment of serve:')}  $ DEALWRIGHT_TOKE
 Run dealwright <command> --help for its options.
 `;
 
-/** The command line. `parseAsync` answers when the work is done; the code is the process's. */
+/**
+ * The command line. `parseAsync` resolves when the work is done; the exit code is set on the
+ * process.
+ */
 export function createProgram(process: NodeJS.Process): Command {
   const program = new Command('dealwright')
     .description('The freelance-deals back end: contractors and deals over HTTP.')
@@ -35,7 +38,7 @@ export function createProgram(process: NodeJS.Process): Command {
     .addHelpText('after', overview)
     .hook('preAction', (_, acted) => {
       if (acted.opts()['json'] === true) return;
-      // a setting whose name is mistyped would do nothing, and say nothing
+      // a mistyped setting would have no effect, without a message
       for (const complaint of unknownSettings(process.env)) say(process, complaint);
     });
   for (const [path, row] of Object.entries(commands)) {
@@ -66,7 +69,7 @@ function addCommand(command: Command, row: CommandRow, process: NodeJS.Process):
   });
 }
 
-/** A command that is given wrongly shows its own help. */
+/** After a wrong command line, a command points to its own help. */
 function pointToHelp(command: Command, process: NodeJS.Process, path: string): void {
   const hint = `Run ${path} --help for what is there.`;
   command.showHelpAfterError(hint).hook('postAction', (_, acted) => {

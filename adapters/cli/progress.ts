@@ -1,6 +1,6 @@
 import bars from 'cli-progress';
 
-/** Makes a bar on a terminal's stderr; `total` is how many bytes come, where that is known. */
+/** Makes a bar on a terminal's stderr; `total` is the number of bytes, if it is known. */
 export function createProgress(
   { stderr: stream }: NodeJS.Process,
   isShown: boolean,
@@ -19,14 +19,14 @@ export function createProgress(
         ].join('  '),
       barsize: 30,
       clearOnComplete: true,
-      // interrupting is ours, and a terminal is to be left as it was found, however we end
+      // we handle interrupts, and restore the terminal at any end
       gracefulExit: false,
       linewrap: true,
     },
     bars.Presets.legacy,
   );
   return {
-    /** How far it is, in bytes; with the first ones the bar is drawn. */
+    /** Sets the progress in bytes; the first call draws the bar. */
     at(bytes: number, note = ''): void {
       if (!isShown || !stream.isTTY) return;
       if (!isDrawn) bar.start(total ?? 0, bytes, { note });
@@ -35,7 +35,7 @@ export function createProgress(
     },
     /** Writes a line above the bar. */
     print: (line: string) => void stream.write(`${isDrawn ? '\r\u001b[K' : ''}${line}\n`),
-    /** Takes the bar away. */
+    /** Removes the bar. */
     stop(): void {
       if (isDrawn) bar.stop();
       isDrawn = false;
@@ -43,7 +43,7 @@ export function createProgress(
   };
 }
 
-/** A number of bytes as people read it. */
+/** A number of bytes for people. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 ** 2

@@ -4,7 +4,7 @@ import { causeText, complain, say, tell } from './problem.js';
 import { openStore } from './store/open-store.js';
 import { parsePlace } from './store/place.js';
 
-/** Deletes all that has ended. */
+/** Deletes all expired records. */
 export async function prune(process: NodeJS.Process): Promise<number> {
   const place = parsePlace(process.env);
   if (place.isErr()) return complain(process, place.error);

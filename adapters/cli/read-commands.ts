@@ -80,7 +80,7 @@ async function listPage(session: Session, query: DealListQuery): Promise<number>
   });
 }
 
-/** The flags of the next page as a shell takes them, with any characters in them. */
+/** The flags of the next page as a shell reads them, with any characters in them. */
 export function again({ flags }: Session, from: Pick<Flags, 'cursor' | 'after'>): string {
   return Object.entries<string | boolean>({ ...flags, ...from })
     .map(([name, value]) => {
@@ -92,7 +92,7 @@ export function again({ flags }: Session, from: Pick<Flags, 'cursor' | 'after'>)
     .join(' ');
 }
 
-/** A page at a time, so that a list of any length needs no more memory than one. */
+/** A page at a time, so a list of any length needs the memory of one page. */
 async function listAll(session: Session, query: DealListQuery): Promise<number> {
   let isFirst = true;
   for await (const page of eachPage(session.api, query, session.call)) {
@@ -105,7 +105,7 @@ async function listAll(session: Session, query: DealListQuery): Promise<number> 
       text = `${isFirst ? '' : '\n'}${dealTable(results, session.width)}`;
     } else if (isFirst) text = 'no deals\n';
     isFirst = false;
-    // dealwright deals list --all | head: nobody wants the rest
+    // dealwright deals list --all | head: the rest is not wanted
     if (text !== '' && !(await session.write(text))) return 0;
   }
   return 0;

@@ -10,8 +10,8 @@ try {
   await createProgram(process).parseAsync(process.argv);
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
-  // commander has said what is wrong; its own code for that is 1
+  // commander has printed the problem; its own exit code is 1
   process.exitCode = error.exitCode === 0 ? 0 : usageExit;
 }
-// no timer that a port has left may keep a stopped service alive
+// a leftover timer of a port must not keep a stopped service alive
 process.exit();

@@ -5,12 +5,12 @@ import { giveCommand } from './life-commands.js';
 import type { Session } from './session.js';
 import { formatRecord } from './table.js';
 
-/** Everybody who gives commands, and which. */
+/** All actors, with their commands. */
 const actors = Object.entries(fieldsOfCommands)
   .map(([actor, own]) => `  ${actor.padEnd(10)}  ${Object.keys(own).join(', ')}\n`)
   .join('');
 
-/** What a partner can do in the sandbox besides. */
+/** The further commands of a partner in the sandbox. */
 export const sandboxCommands: Readonly<Record<string, CommandRow>> = {
   'sandbox as': {
     description: 'give a deal a command of any actor',

@@ -16,14 +16,14 @@ import { openStore } from './store/open-store.js';
 import { checkFiles } from './store/work-files.js';
 import { keptWebhookKeys } from './webhook-keys.js';
 
-/** Milliseconds that requests and posts of webhooks have to finish once the port is closed. */
+/** Milliseconds for requests and posts of webhooks to finish once the port is closed. */
 const grace = 6_000;
 
-/** Milliseconds that the rest of the work, and the database, have once the grace is over. */
+/** Milliseconds for the rest of the work, and the database, once the grace is over. */
 const lastWait = 500;
 
 /**
- * Serves until the process is told to stop, and returns the exit code. What a person reads goes to
+ * Serves until the process is told to stop, and returns the exit code. Output for a person goes to
  * stdout. Problems, and one JSON line for each cause of a 500 or 503, go to stderr.
  */
 export async function serve(process: NodeJS.Process, flags: Flags): Promise<number> {
@@ -92,7 +92,7 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
   }
   const graceEnd = setTimeout(() => posting.abort(), grace);
   const ends = shutdown.end();
-  // what a database or a file that does not answer keeps is left: the next start finds it so
+  // work on a database or a file that does not answer is abandoned: the next start handles it
   const closed = Promise.all([ends, isIdle]).then(close);
   await Promise.race([closed, sleep(grace + lastWait)]);
   const ending = await ends;
@@ -105,7 +105,7 @@ export async function serve(process: NodeJS.Process, flags: Flags): Promise<numb
 /** Milliseconds after which a balancer that asked `/readyz` counts as gone. */
 const watchedFor = 60_000;
 
-/** What `/readyz` is told, and whether anybody asks. */
+/** The answer of `/readyz`, and whether it is used. */
 function createReadiness() {
   let isServing = true;
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -139,13 +139,13 @@ async function listen(server: Server, { host, port }: Settings): Promise<string 
   }
 }
 
-/** The address under which this machine reaches a server that listens on `host` and `port`. */
+/** The address by which this machine reaches a server that listens on `host` and `port`. */
 function baseUrlOf(host: string, port: number): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${name.includes(':') ? `[${name.replace('%', '%25')}]` : name}:${port}`;
 }
 
-/** How to try a service that made the token itself. */
+/** How to try a service that made its own token. */
 function greeting(baseUrl: string, { token, tenant }: ApiToken): string {
   return `
 DEALWRIGHT_TOKENS is not set, so here is a ${tenant.environment} token for partner ${tenant.partner}, good until the service stops:

@@ -7,12 +7,12 @@ import type { Flags } from './fields.js';
 import { fileProblem } from './problem.js';
 import { type Environment, parseNumber } from './settings.js';
 
-/** How a command reaches a service. */
+/** The settings by which a command reaches a service. */
 export type ServiceSettings = ClientOptions & { readonly language: Language };
 
 const defaultUrl = 'http://127.0.0.1:8787';
 
-/** What each variable that has a token holds: the token of a partner, of the staff, of a freelancer. */
+/** The variables with tokens: of a partner, of an operator, of a freelancer. */
 export const tokens = {
   DEALWRIGHT_TOKEN: 'API token',
   DEALWRIGHT_OPERATOR_TOKEN: 'token of the staff',
@@ -22,7 +22,9 @@ export const tokens = {
 /** The variable that has the token. */
 export type TokenName = keyof typeof tokens;
 
-/** Reads them, or says of each bad one what is wrong. No message repeats a token or an address. */
+/**
+ * Reads them, or reports the problem of each invalid one. No message repeats a token or an address.
+ */
 export function parseServiceSettings(
   environment: Environment,
   flags: Flags,

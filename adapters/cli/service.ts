@@ -14,7 +14,7 @@ import type { ApiToken } from './api-tokens.js';
 import type { Settings } from './settings.js';
 import type { OpenStore } from './store/open-store.js';
 
-/** What a client has for its request, in milliseconds and bytes. */
+/** The limits of a client's request, in milliseconds and bytes. */
 const limits = {
   headersTimeout: 10_000,
   // 25 MiB over a slow line; the listener ends a body that stalls much earlier
@@ -25,7 +25,7 @@ const limits = {
   maxHeaderSize: 16_384,
 };
 
-/** How many requests may come, where they are counted (decision 5.2). */
+/** The rates of requests, if they are limited (decision 5.2). */
 export const rates = {
   timer: createSystemTimer(),
   perSecond: 1_000,
@@ -34,17 +34,17 @@ export const rates = {
   failedTokens: { perSecond: 10, burst: 100 },
 };
 
-/** What a service is made with besides its settings. */
+/** The parts of a service besides its settings. */
 interface ServiceParts {
   readonly tokens: readonly ApiToken[];
   readonly log: (line: object) => void;
-  /** Asked by `/readyz`. */
+  /** Called for `/readyz`. */
   readonly isReady?: () => boolean;
   /** Ends the posts of webhooks. */
   readonly signal?: AbortSignal;
 }
 
-/** The back end of the service over a store; a test may give it a clock and a gateway besides. */
+/** The back end of the service over a store; a test may add a clock and a gateway. */
 export function createServiceBackEnd(
   ports: OpenStore['ports'] & Partial<Pick<MarketplacePorts, 'clock' | 'payments'>>,
   {
@@ -90,7 +90,7 @@ export function createServiceBackEnd(
   });
 }
 
-/** The server of a back end, which does not listen yet. */
+/** The server of a back end, not listening yet. */
 export function createServiceServer({ handler, ports }: Dealwright): Server {
   const server = createServer(limits, createNodeListener(handler)).on(
     'clientError',
@@ -98,7 +98,7 @@ export function createServiceServer({ handler, ports }: Dealwright): Server {
   );
   // for a client that does not read its response, for example
   server.timeout = 120_000;
-  // the server closes more as they come, so that it can answer those that it has
+  // the server closes further ones, so that it can answer those that it has
   server.maxConnections = 10_000;
   return server;
 }
@@ -108,7 +108,7 @@ export function errorLine({ request_id, code, port, cause }: ErrorReport): objec
   return { level: 'error', request_id, code, port, cause: wordsOf(cause) };
 }
 
-/** The line that is logged for work beside the requests that failed. */
+/** The line that is logged for failed work outside of requests. */
 export function failureLine({ work, cause, ...about }: WorkFailure): object {
   return {
     level: 'error',
@@ -118,7 +118,7 @@ export function failureLine({ work, cause, ...about }: WorkFailure): object {
   };
 }
 
-/** The stack of an error and no other member of it: those may hold somebody's record. */
+/** The stack of an error without its other members: those may contain a record. */
 export function wordsOf(cause: unknown): string {
   if (typeof cause === 'string') return cause;
   if (cause instanceof Error) return cause.stack ?? String(cause);

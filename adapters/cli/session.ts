@@ -13,12 +13,12 @@ import { createProgress } from './progress.js';
 import { parseServiceSettings, type ServiceSettings, type TokenName } from './service-settings.js';
 import { exitOfSignal, onStopSignal } from './stop-signals.js';
 
-/** What a command that asks a service works with. */
+/** The session of a command that calls a service. */
 export type Session = ReturnType<typeof openSession>;
 
 /**
- * Runs a command over a client, and answers its exit code. Told to stop, it aborts the signal that
- * the command has; a second signal ends the process at once.
+ * Runs a command over a client, and returns its exit code. When told to stop, it aborts the signal
+ * of the command; a second signal ends the process at once.
  */
 export async function withSession(
   process: NodeJS.Process,
@@ -49,12 +49,12 @@ function openSession(
   const options = { ...settings, fetch: sendWithoutCopy };
   const api = createClient(options);
   const { stdout, stderr } = process;
-  /** Writes to stdout; `false` once nobody reads it any more. */
+  /** Writes to stdout; `false` once its reader has ended. */
   const write = (text: string | Uint8Array) =>
     new Promise<boolean>((resolve) => {
       stdout.write(text, (error) => resolve(!error));
     });
-  /** Writes a value to stdout as JSON where that is asked for, or else the text. */
+  /** Writes a value to stdout as JSON if that is asked for, or else the text. */
   const show = (value: unknown, text: () => string) =>
     write(isJson ? `${printableJson(value, 2)}\n` : text());
   const fail = (failure: Failure) => {
@@ -77,22 +77,22 @@ function openSession(
     process,
     flags,
     api,
-    /** What the staff can do: for the commands that ask with its token. */
+    /** The client of the operator, for the commands that send its token. */
     operator: () => createOperatorClient(options),
-    /** What a freelancer can do: for the commands that ask with a payment token. */
+    /** The client of a freelancer, for the commands that send a payment token. */
     offer: () => createOfferClient({ ...options, payment_token: options.token }),
-    /** What a partner can do in the sandbox besides. */
+    /** The client of the sandbox. */
     sandbox: () => createSandboxClient(options),
-    /** Where the service is; nothing secret is in it. */
+    /** The address of the service; it contains no secret. */
     baseUrl,
     language,
-    /** What every call is made with: it is cancelled when the process is told to stop. */
+    /** The options of every call: it is cancelled when the process is told to stop. */
     call: { signal, language, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
     width: stdout.isTTY ? stdout.columns : undefined,
     write,
     show,
     fail,
-    /** Tells why a content broke off, and answers the exit code. */
+    /** Prints why a content ended early, and returns the exit code. */
     breakOff(cause: unknown) {
       const code = signal.aborted ? 'aborted' : 'unavailable';
       const message = signal.aborted ? 'interrupted' : `it broke off: ${causeText(cause)}`;
@@ -100,9 +100,9 @@ function openSession(
       else say(process, message);
       return signal.aborted ? exitOfSignal('SIGINT') : failedExit;
     },
-    /** Tells what is wrong with how the command was given, and answers the exit code. */
+    /** Prints the problem of the command line, and returns the exit code. */
     complain: (problem: string) => complainAs(process, flags, problem),
-    /** Shows what a call answered or tells why it failed, and answers the exit code. */
+    /** Prints the result of a call, or why it failed, and returns the exit code. */
     async answer<T extends object>(result: Result<T, Failure>, text: (value: T) => string) {
       if (result.isErr()) return fail(result.error);
       await show(result.value, () => text(result.value));
@@ -120,7 +120,7 @@ function openSession(
       };
       return creates[kind]();
     },
-    /** A bar of progress, where one is wanted; `total` is how many bytes come. */
+    /** A progress bar, if one is wanted; `total` is the number of bytes. */
     createProgress: (total: number | undefined) =>
       createProgress(process, !isJson && flags.quiet !== true, total),
   };
@@ -135,8 +135,8 @@ function complainAs(process: NodeJS.Process, flags: Flags, ...problems: readonly
 }
 
 /**
- * Node's fetch keeps a copy of a stream that it sends until the answer is there, to be able to follow
- * a redirect, unless redirects are errors and there is no window. None is followed in any case.
+ * Node's fetch keeps a copy of a sent stream until the answer comes, to be able to follow a
+ * redirect, unless redirects are errors and there is no window. Redirects are never followed here.
  */
 const sendWithoutCopy: FetchLike = (url, request) =>
   globalThis.fetch(

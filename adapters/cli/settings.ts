@@ -18,12 +18,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** An environment of the interface. */
 export type EnvironmentName = 'production' | 'sandbox';
 
-/** What `serve` runs with: port 0 is any free port, and without tokens it makes one for the sandbox. */
+/**
+ * The settings of `serve`: port 0 is any free port, and without tokens it makes one for the
+ * sandbox.
+ */
 export type Settings = Extract<ReturnType<typeof parseSettings>, { value: unknown }>['value'];
 
 /**
- * Reads the settings, or says of each bad one its name, what is wrong and what is allowed. No
- * message repeats a token.
+ * Reads the settings, or reports for each invalid one its name, the problem and the allowed values.
+ * No message repeats a token.
  */
 export function parseSettings(environment: Environment, flags: Flags) {
   const given: Result<StorePlace, string> =
@@ -112,7 +115,7 @@ const known = [
   'DEALWRIGHT_PROXIES',
 ];
 
-/** The warnings about variables that look like ours and are not. No value is repeated. */
+/** The warnings about variables that look like ours but are not. No value is repeated. */
 export function unknownSettings(environment: Environment): readonly string[] {
   return (
     Object.keys(environment)
@@ -139,7 +142,7 @@ function weakTokensOf({ tokens = [], operatorTokens }: Tokens) {
   };
 }
 
-/** What a service does not keep others from: tokens that are guessed, and requests that are read. */
+/** Warnings about weak settings: tokens that can be guessed, and requests that can be read. */
 export function weaknesses(settings: Tokens & Pick<Settings, 'host'>): readonly string[] {
   const { host } = settings;
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
@@ -188,7 +191,7 @@ function parseOrigins(
   const form = 'origins such as https://app.example.com, with commas between them, or * for all';
   if (text.trim() === '') return err([`${name} is empty: leave it out, or give ${form}`]);
   const origins = text.split(',').map((each) => each.trim());
-  // what browsers send: no path, no closing slash, no upper case, no port that goes without saying
+  // what browsers send: no path, no closing slash, no upper case, no default port
   const isOrigin = (each: string) =>
     URL.canParse(each) && new URL(each).origin === each && !each.includes('*');
   const problems = origins.flatMap((each, at) =>
@@ -199,7 +202,7 @@ function parseOrigins(
   return problems.length > 0 ? err(problems) : ok(origins);
 }
 
-/** Since when version 1.0 is deprecated, and when it ends. */
+/** The time since which version 1.0 is deprecated, and the time of its end. */
 function parseDeprecation(
   environment: Environment,
 ): Result<Deprecation | undefined, readonly string[]> {
@@ -250,19 +253,19 @@ function parseHost(name: string, text = '127.0.0.1'): Result<string, string> {
   );
 }
 
-/** A value as it was given, shortened, and without a character that a terminal would obey. */
+/** A given value, shortened, and safe for a terminal. */
 function quoted(text: string): string {
   if (text === '') return 'empty';
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
 }
 
-/** The number of a deal or a stage, or nothing where the text is not one. */
+/** The number of a deal or a stage, or `undefined` if the text is not one. */
 export function parseId(text: string): number | undefined {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
   return id >= 1 && Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** A whole number within bounds, where there is one. */
+/** A whole number within bounds, if it is set. */
 export function parseNumber(
   name: string,
   text: string | undefined,

@@ -2,23 +2,23 @@ import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** How a server that was told to stop ended: everything answered, or cut off at the deadline. */
+/** The end of a server that was told to stop: everything answered, or cut off at the deadline. */
 export type Ending = 'finished' | 'cut off';
 
-/** How a server is stopped. */
+/** The steps of stopping a server. */
 export interface Shutdown {
   /** From now on each answer ends its connection. The port stays open. */
   drain(): void;
   /**
-   * Takes no new connection, lets every request that was sent finish, closes idle connections soon
-   * and what is left after the grace by force.
+   * Accepts no new connection, lets every request that was sent finish, closes idle connections
+   * soon and the others after the grace by force.
    */
   end(): Promise<Ending>;
 }
 
 /**
- * Milliseconds between the end of the port and that of idle connections: a request that is in the
- * system by then is read, and answered.
+ * Milliseconds between the end of the port and that of idle connections: a request that has arrived
+ * by then is read, and answered.
  */
 const unread = 200;
 
@@ -56,7 +56,7 @@ export function createShutdown(server: Server, grace: number): Shutdown {
           ending = 'cut off';
           server.closeAllConnections();
         }, grace);
-        // that of the HTTP server would destroy connections whose request nobody has read yet
+        // that of the HTTP server would destroy connections whose request was not read yet
         NetServer.prototype.close.call(server, () => {
           clearTimeout(deadline);
           clearTimeout(closing);
@@ -65,7 +65,7 @@ export function createShutdown(server: Server, grace: number): Shutdown {
         const closing = setTimeout(() => {
           isEnding = true;
           server.closeIdleConnections();
-          // Node counts a connection on which nothing has come yet as busy
+          // Node counts a connection without any data yet as busy
           for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
         }, unread);
       });
@@ -74,9 +74,9 @@ export function createShutdown(server: Server, grace: number): Shutdown {
 }
 
 /**
- * Accepts who has connected by now: the system resets them if the port closes first. It goes by a
- * turn in which nobody came, or gives up, since somebody may come in each. What is left is the moment
- * between that turn and the close, in which no process can refuse a connection.
+ * Accepts the connections that have arrived: the system resets them if the port closes first. It
+ * ends after a turn without a new one, or gives up, since each turn may bring one. Connections of
+ * the moment between that turn and the close are reset: no process can prevent that.
  */
 async function acceptWaiting(server: Server): Promise<void> {
   const since = performance.now();
@@ -85,7 +85,7 @@ async function acceptWaiting(server: Server): Promise<void> {
     isQuiet = false;
   };
   server.on('connection', note);
-  // the first may come before the server has had its turn
+  // the first may arrive before the server has its turn
   await turn();
   while (!isQuiet && performance.now() - since < unread) {
     isQuiet = true;

@@ -29,12 +29,12 @@ export function onStopSignal(process: NodeJS.Process, stop: (signal: StopSignal)
   };
 }
 
-/** Milliseconds between two looks at who the parent is. */
+/** Milliseconds between two checks of the parent process. */
 const look = 250;
 
 /**
- * Resolves when the process is told to stop, with how: at the first SIGTERM or SIGINT, or when the
- * `npm start` that it runs under has ended, which passes a SIGTERM on to its shell alone.
+ * Resolves with the signal when the process is told to stop: at the first SIGTERM or SIGINT, or
+ * when the `npm start` above it has ended, which passes a SIGTERM on to its shell alone.
  */
 export function toldToStop(process: NodeJS.Process): Promise<StopSignal> {
   return new Promise((resolve) => {

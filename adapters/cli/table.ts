@@ -5,15 +5,15 @@ export interface Layout {
   readonly head?: readonly string[];
   /** Columns of figures, which end below each other. */
   readonly right?: readonly number[];
-  /** The column that gives way where the table is wider than `width`. */
+  /** The column that shrinks if the table is wider than `width`. */
   readonly flexible: number;
-  /** Whether what does not fit goes on in the next line; otherwise it is cut off with an ellipsis. */
+  /** Whether long text continues on the next line; otherwise it is cut with an ellipsis. */
   readonly wrap?: boolean;
-  /** Columns of the terminal; absent where there is no terminal: then nothing is cut. */
+  /** Columns of the terminal; absent without a terminal: then nothing is cut. */
   readonly width?: number | undefined;
 }
 
-/** Narrower than this a column says nothing. */
+/** A narrower column is unreadable. */
 const narrowest = 8;
 
 /** No lines around the cells, and two blanks between them. */
@@ -44,7 +44,7 @@ export function formatTable(rows: readonly (readonly unknown[])[], layout: Layou
     wrapOnWordBoundary: false,
   });
   table.push(...shown);
-  // what pads the last column would only run over the edge of a narrow terminal
+  // the padding of the last column would only run over the edge of a narrow terminal
   return `${table.toString().replace(/ +$/gm, '')}\n`;
 }
 
@@ -54,7 +54,7 @@ function widthOf(rows: readonly (readonly string[])[]): number {
   return table.width;
 }
 
-/** What a cell shows; nothing is a dash. */
+/** The text of a cell; a missing value is a dash. */
 function show(cell: unknown): string {
   let text: string;
   if (Array.isArray(cell) && cell.every((each) => typeof each !== 'object')) {

@@ -11,7 +11,7 @@ import { formatRecord, formatTable } from './table.js';
 
 const webhookId = { '<id>': 'the id of the endpoint, as webhooks list shows it' };
 
-/** What is asked about one endpoint. */
+/** A call about one webhook. */
 const ofOne = (
   description: string,
   ask: (session: Session, id: string) => Promise<Result<Webhook, Failure>>,
@@ -23,11 +23,11 @@ const ofOne = (
   ),
 });
 
-/** The commands of the endpoints that events are posted to. */
+/** The commands of webhooks. */
 export const webhookCommands: Readonly<Record<string, CommandRow>> = {
   'webhooks create': {
     description: 'add an endpoint; its secret is shown this once',
-    // --url is where the service is
+    // --url is the address of the service
     arguments: { '<endpoint>': 'the URL that events are posted to' },
     options: [
       option('--types <types>', 'types of events, with commas between; without it all'),
@@ -164,7 +164,7 @@ function deliveryText({ attempts, ...delivery }: Delivery, { width }: Session): 
   return `${formatRecord(delivery, width)}${tried.join('')}`;
 }
 
-/** What came of the last attempt: a status, or why there is none. */
+/** The result of the last attempt: a status, or why there is none. */
 function outcomeOf({ attempts }: Delivery): string {
   const { status_code, error } = attempts.at(-1) ?? {};
   return String(status_code ?? error ?? '');

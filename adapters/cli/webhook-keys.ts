@@ -12,7 +12,7 @@ export type WebhookKeys = Readonly<Record<string, string>>;
 const form =
   'names and keys such as k1=<32 random bytes in base64url>, with commas between them, the newest first';
 
-/** Reads keys as they stand in the environment, or in a file. No message repeats one. */
+/** Reads keys from the environment, or from a file. No message repeats one. */
 export function parseWebhookKeys(
   name: string,
   text: string | undefined,
@@ -31,7 +31,7 @@ const newKey = () => randomBytes(32).toString('base64url');
 
 /**
  * The keys of a service without a setting: those in its data folder, where the first start puts one
- * for its user alone. What is kept in memory has a key of its own.
+ * for its user alone. A store in memory has its own key.
  */
 export async function keptWebhookKeys(place: StorePlace): Promise<Result<WebhookKeys, string>> {
   if (place.kind === 'memory') return ok({ memory: newKey() });
@@ -45,7 +45,7 @@ export async function keptWebhookKeys(place: StorePlace): Promise<Result<Webhook
   }
 }
 
-/** Creates the file whole or not at all: of several services that start at once, the first does. */
+/** Creates the file whole or not at all: if several services start at once, the first one does. */
 async function makeKeys(path: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `k1=${newKey()}\n`, { mode: 0o600, flag: 'wx', flush: true });

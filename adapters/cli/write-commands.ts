@@ -18,7 +18,7 @@ export async function createDeal(session: Session): Promise<number> {
   return create(session, kind);
 }
 
-/** Creates what a file and flags say. */
+/** Creates a record from a file and flags. */
 export async function create(session: Session, kind: BodyKind): Promise<number> {
   const { process, flags, width } = session;
   const { file } = flags;

@@ -1,6 +1,6 @@
 import type { Timer } from 'dealwright/ports';
 
-/** What an option has to be, in words, with the function that says whether it is. */
+/** The rules of options, in words, with the function that checks each. */
 export type Rules<T> = Readonly<Record<string, (options: T) => boolean>>;
 
 /** Throws a `TypeError` with every mistake. It repeats no value: one may be a secret. */
@@ -9,7 +9,7 @@ export function checkOptions<T>(who: string, options: T, rules: Rules<T>): void 
   if (wrong.length > 0) throw new TypeError(`${who}: ${wrong.join('; ')}`);
 }
 
-/** What a timer of a runtime can wait for: one with more to wait fires at once. */
+/** The longest wait of a timer of a runtime: a longer one fires at once. */
 const longestWait = 2 ** 31 - 1;
 
 export const isTimeout = (value: unknown): boolean =>
@@ -24,7 +24,7 @@ export const isTimer = (timer: Timer | undefined): boolean =>
 export const isVisible = (value: unknown): boolean =>
   typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
 
-/** The URL, where it is an absolute one of HTTP without a user name and password. */
+/** The URL, if it is an absolute one of HTTP without a user name and password. */
 export function plainUrl(text: unknown): URL | undefined {
   if (typeof text !== 'string' || !URL.canParse(text)) return undefined;
   const url = new URL(text);

@@ -1,11 +1,11 @@
 import type { Timer } from 'dealwright/ports';
 import { parseRetryAfter } from './retry-after.js';
 
-/** What an answer that is not a success says. */
+/** The facts of an answer that is not a success. */
 export interface Refusal {
   readonly reason: 'redirected' | 'status';
   readonly status: number;
-  /** Seconds, as the service asked for. */
+  /** Seconds that the service asks to wait. */
   readonly retryAfter?: number;
 }
 
@@ -16,7 +16,9 @@ export function refusalOf({ status, headers }: Response, timer: Timer): Refusal 
   return { reason: 'status', status, ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
 
-/** Whether the same request may go well later: without an answer, and after 429, 5xx and `others`. */
+/**
+ * Whether the same request may succeed later: without an answer, and after 429, 5xx and `others`.
+ */
 export function isPassing(
   { reason, status = 0 }: { readonly reason: string; readonly status?: number },
   ...others: readonly number[]
@@ -25,7 +27,7 @@ export function isPassing(
   return reason === 'network' || reason === 'timed_out';
 }
 
-/** The text of an answer, or nothing where it has more bytes than these. */
+/** The text of an answer, or `undefined` if it has more bytes. */
 export async function readBounded(response: Response, most: number): Promise<string | undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';

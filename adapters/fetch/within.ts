@@ -6,7 +6,7 @@ export interface NoAnswer {
   readonly reason: 'network' | 'timed_out';
 }
 
-/** Ends when the time is over, even where `fetch` ignores the signal of `control`. */
+/** Ends when the time is over, even if `fetch` ignores the signal of `control`. */
 export function within<T, E>(
   { timer, timeout }: { readonly timer: Timer; readonly timeout: number },
   control: AbortController,

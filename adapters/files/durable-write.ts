@@ -18,7 +18,7 @@ function foldersTo(folder: string, root: string): string[] {
 }
 
 /**
- * Writes a content to an unfinished file beside its place, and moves it there. Where either fails,
+ * Writes a content to an unfinished file beside its place, and moves it there. If either fails,
  * the unfinished file is removed.
  */
 export async function writeTo(
@@ -43,7 +43,7 @@ export async function writeTo(
   }
 }
 
-/** Resolves when all of the piece is written: its owner may overwrite it then. */
+/** Resolves when all of the piece is written: then its owner may overwrite it. */
 async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
   for (let at = 0; at < piece.length; ) {
     const { bytesWritten } = await file.write(piece, at, piece.length - at);

@@ -4,7 +4,7 @@ import type { Tenant } from 'dealwright/ports';
 
 const environments: readonly Tenant['environment'][] = ['production', 'sandbox'];
 
-/** The files in the folders of all tenants, whatever they are. */
+/** The files in the folders of all tenants, of any kind. */
 export async function* filesIn(
   root: string,
 ): AsyncGenerator<{ readonly folder: string; readonly name: string }> {

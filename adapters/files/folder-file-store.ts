@@ -15,23 +15,23 @@ import { filesIn } from './files-in.js';
 import { createFolderOwner } from './folder-owner.js';
 import { checked, isFileId, placeOf, trashedAs, trashName, trashOf } from './place.js';
 
-/** Where a folder store keeps its contents. */
+/** The options of a folder store. */
 export interface FolderFileStoreOptions {
   /**
-   * A folder that exists, on one file system, for this alone. It is not created: a disk that is not
-   * mounted is an error, and no reason to fill another. The first call looks for it: a host that
-   * wants to know at its start calls `access` of `node:fs/promises`.
+   * An existing folder, on one file system, for this store alone. It is not created: a disk that is
+   * not mounted is an error, and no reason to fill another. The first call looks for it: a host
+   * that wants to check it at its start calls `access` of `node:fs/promises`.
    */
   readonly folder: string;
   /** Default: the clock of the runtime. The age of an unfinished file is judged by it. */
   readonly timer?: Pick<Timer, 'now'>;
 }
 
-/** A file store that can also remove what uploads left when their process was killed. */
+/** A file store that can also remove unfinished files of killed processes. */
 export interface FolderFileStore extends Required<FileStore> {
   /**
-   * Removes the unfinished files of all tenants that nobody has written to for `minAge`
-   * milliseconds, and says how many: two hours or more, a day by default. No upload takes that long.
+   * Removes the unfinished files of all tenants that were not written to for `minAge` milliseconds,
+   * and returns how many: two hours or more, a day by default. No upload takes that long.
    */
   removeUnfinished(minAge?: number): Answer<number>;
 }
@@ -43,20 +43,20 @@ const leastAge = 2 * hour;
 const unfinished = /^[0-9A-Z]{26}\.[0-9a-f]{16}\.part$/;
 
 /**
- * Keeps the contents of work files in a folder of the machine, each in a file of its own:
+ * Keeps the contents of work files in a folder of the machine, each in its own file:
  * `<folder>/<environment>/<SHA-256 of the partner>/<id>`. No name of a partner or file is ever part
  * of a path. The trash is in `<folder>/trash`, in folders of the same names, and `<folder>/store-id`
  * has the id of the store that the files belong to. Needs Node.
  *
  * A content is written piece by piece to an unfinished file, synchronised, and moved to its place,
- * and the names are synchronised too: after a crash all of it exists, or nothing. An unfinished file
- * that a crash leaves is never listed or read; `removeUnfinished` removes it. Only the user of the
+ * and the names are synchronised too: after a crash all of it exists, or nothing. An unfinished
+ * file after a crash is never listed or read; `removeUnfinished` removes it. Only the user of the
  * process can read the files.
  *
- * Failures are `unavailable`, with the error of the system as `cause`: not worth a retry where the
- * system refuses the access (`EACCES`, `EPERM`, `EROFS`, ...), else worth one (`ENOSPC`, `EIO`, ...).
- * Reading throws where the content is deleted meanwhile or the disk fails. A `folder` that is not
- * the path of a folder throws a `TypeError` at once.
+ * Failures are `unavailable`, with the error of the system as `cause`: not worth a retry if the
+ * system refuses the access (`EACCES`, `EPERM`, `EROFS`, ...), else worth one (`ENOSPC`, `EIO`,
+ * ...). Reading throws if the content is deleted meanwhile or the disk fails. A `folder` that is
+ * not the path of a folder throws a `TypeError` at once.
  *
  * @example
  * ```ts
@@ -77,7 +77,7 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
   const root = resolve(folder);
 
   const pathOf = (tenant: Tenant, id = '') => join(root, ...placeOf(tenant).split('/'), id);
-  /** Moves a content within the folder, or answers that it is not there. */
+  /** Moves a content within the folder, or answers that it is missing. */
   const move = async <T extends string>(from: string, to: string, moved: T) => {
     let outcome: PortFailure['outcome'] = 'none';
     try {
@@ -104,7 +104,10 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
       return failed(cause, 'unknown');
     }
   };
-  /** What is in the trash of a tenant, by ids; of several names of a content the latest. */
+  /**
+   * The times of contents in the trash of a tenant, by id; the latest if a content has several
+   * names.
+   */
   const trashed = async (tenant: Tenant): Promise<Map<string, number>> => {
     const names = await readdir(join(root, trashOf(tenant)));
     const found = names.flatMap((name) => trashedAs(name) ?? []);
@@ -141,7 +144,7 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
       const path = pathOf(tenant, id);
       try {
         await (await open(path, 'r')).close();
-        // opened when it is read: nothing stays open where nobody reads
+        // opened when it is read: nothing stays open without a reader
         return ok({ [Symbol.asyncIterator]: () => chunks(path) });
       } catch (cause) {
         return absent(cause, root, undefined);
@@ -153,7 +156,7 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
     async list(tenant, after = '') {
       try {
         const names = await readdir(pathOf(tenant));
-        // all at once: a page would cost as much, which has to read every name as well
+        // all at once: a page would have to read every name as well
         return ok(names.filter((name) => isFileId(name) && name > after).sort());
       } catch (cause) {
         return absent(cause, root, []);
@@ -196,7 +199,7 @@ export function createFolderFileStore(options: FolderFileStoreOptions): FolderFi
             await unlink(path);
             removed += 1;
           } catch (cause) {
-            // its upload has ended, or another process was faster
+            // its upload has ended, or another process has removed it
             if (errorCode(cause) !== 'ENOENT') throw cause;
           }
         }
@@ -219,7 +222,7 @@ async function* chunks(path: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path);
 }
 
-/** What the answer is where a file is not there; a folder that is not there has lost them all. */
+/** The answer if a file is missing; a missing folder is an error. */
 async function absent<T>(cause: unknown, root: string, answer: T) {
   if (errorCode(cause) !== 'ENOENT') return failed(cause, 'none');
   try {
@@ -230,7 +233,7 @@ async function absent<T>(cause: unknown, root: string, answer: T) {
   }
 }
 
-/** Errors of the system that last: somebody has to change something first. */
+/** Lasting errors of the system: a retry cannot help before something is changed. */
 const lasting = /^(?:EACCES|EISDIR|ELOOP|ENAMETOOLONG|ENOTDIR|EPERM|EROFS)$/;
 
 function failed(cause: unknown, outcome: PortFailure['outcome']) {

@@ -9,7 +9,7 @@ import { isFileId, ownerIn, ownerName } from './place.js';
 
 type Failed = (cause: unknown, outcome: PortFailure['outcome']) => Err<never, PortFailure>;
 
-/** Keeps the id of a store in a file of the folder, which is there with all of it or not at all. */
+/** Keeps the id of a store in a file of the folder, which exists completely or not at all. */
 export function createFolderOwner(root: string, failed: Failed): FileOwner {
   const path = join(root, ownerName);
   const find = async (): Promise<string | undefined> => {
@@ -17,7 +17,7 @@ export function createFolderOwner(root: string, failed: Failed): FileOwner {
       return ownerIn(path, await readFile(path, 'utf8'));
     } catch (cause) {
       if (errorCode(cause) !== 'ENOENT') throw cause;
-      // a folder that is not there has no owner either, and is an error
+      // a missing folder has no owner either, and is an error
       await stat(root);
       return undefined;
     }
@@ -65,7 +65,7 @@ async function* textOf(store: string): AsyncGenerator<Uint8Array> {
 /** Codes of file systems that have no links to files. */
 const withoutLinks = /^(?:EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS|EMLINK)$/;
 
-/** Gives a file its name unless another file has it: of several at once the first one stays. */
+/** Gives a file its name unless another file has it: the first of several stays. */
 async function moveUnlessThere(path: string, place: string): Promise<void> {
   try {
     await link(path, place).catch((cause: unknown) => {

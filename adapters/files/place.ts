@@ -9,26 +9,26 @@ export function isFileId(name: string): boolean {
 }
 
 /**
- * Where the contents of a tenant are, in a folder as in a bucket: `<environment>/<SHA-256 of the
+ * The place of the contents of a tenant, in a folder as in a bucket: `<environment>/<SHA-256 of the
  * partner in UTF-8, as hexadecimal digits>`. A digest is the same length for each partner, has no
- * character that means something in a path or a URL, and differs for `acme` and `ACME` where the
- * file system does not tell them apart.
+ * special character of a path or a URL, and differs for `acme` and `ACME` even if the file system
+ * does not distinguish them.
  */
 export function placeOf({ environment, partner }: Tenant): string {
   return `${environment}/${bytesToHex(sha256(new TextEncoder().encode(partner)))}`;
 }
 
-/** The name of what keeps the id of the store that the contents belong to, at the root. */
+/** The name of the file with the id of the store that the contents belong to, at the root. */
 export const ownerName = 'store-id';
 
-/** The id that is kept in it, at this path; it throws for anything else. */
+/** The id in that file, at this path; throws if the text is not an id. */
 export function ownerIn(path: string, text: string): string {
   const id = text.trim();
   if (!isUlid(id)) throw new Error(`${path} does not have the id of a store`);
   return id;
 }
 
-/** Where the trash of a tenant is: its contents have their times in their names. */
+/** The place of the trash of a tenant: its contents have their times in their names. */
 export function trashOf(tenant: Tenant): string {
   return `trash/${placeOf(tenant)}`;
 }
@@ -38,7 +38,7 @@ export function trashName(id: string, since: number): string {
   return `${id}.${since}`;
 }
 
-/** The content of which this is the name in the trash; nothing for any other name. */
+/** The content of a name in the trash; `undefined` for any other name. */
 export function trashedAs(
   name: string,
 ): { readonly id: string; readonly since: number } | undefined {
@@ -47,7 +47,7 @@ export function trashedAs(
   return isName ? { id, since: Number(since) } : undefined;
 }
 
-/** The store behind a check of what the core never gets wrong: no name from outside becomes a path. */
+/** The store behind checks that the core never fails: no name from outside becomes a path. */
 export function checked(store: Required<FileStore>): Required<FileStore> {
   const { put, get, delete: remove, list, owner, trash } = store;
   return {
@@ -85,7 +85,7 @@ function refused(says: string) {
   return unavailable({ outcome: 'none', retryable: false, cause: new TypeError(says) });
 }
 
-/** The piece, if it is bytes: anything else would be written in a form of its own. */
+/** The piece, if it is bytes: any other value would be written in an unexpected form. */
 export function bytesOf(piece: unknown): Uint8Array {
   if (piece instanceof Uint8Array) return piece;
   throw new TypeError('a piece of a content is a Uint8Array');

@@ -19,42 +19,43 @@ import { sweep, sweepDaily } from './sweep.js';
 import type { WorkFailure } from './work-failure.js';
 
 /**
- * Everything that `createMarketplace` and `createHandler` take, none of it required. An option that
- * both take (`deadline`) holds for both.
+ * The options of `createMarketplace` and `createHandler`, all of them optional. An option that both
+ * have (`deadline`) applies to both.
  */
 export interface DealwrightOptions
   extends Partial<MarketplacePorts>,
     MarketplaceOptions,
     Partial<Omit<HandlerOptions, keyof MarketplacePorts | keyof MarketplaceOptions>> {
-  /** The API tokens of partners, in the place of an `authenticator`. */
+  /** The API tokens of partners, in place of an `authenticator`. */
   readonly apiTokens?: Iterable<readonly [token: string, tenant: Tenant]>;
-  /** The tokens of the host's staff, in the place of an `operatorAuthenticator`. */
+  /** The tokens of operators, in place of an `operatorAuthenticator`. */
   readonly operatorTokens?: Iterable<readonly [token: string, environment: Environment]>;
 }
 
-/** A deals back end, whole. */
+/** A complete deals back end. */
 export interface Dealwright {
   readonly marketplace: LocalMarketplace;
-  /** What `createNodeListener` and `createFetchHandler` mount. */
+  /** The handler that `createNodeListener` and `createFetchHandler` mount. */
   readonly handler: Handler;
-  /** The ports that it stands on, the defaults among them. */
+  /** All its ports, including the defaults. */
   readonly ports: MarketplacePorts;
   /**
-   * Begins what no request does: deadlines and payments that are due, every second, what goes to
-   * webhooks, where there are `webhooks` and `secrets`, every hour what has ended, and once a day a
-   * sweep of what killed uploads have left. Returns what stops it, which resolves once nothing is
-   * under way. Run it in one process or in many: what is due is done once.
+   * Starts the work that no request does: due deadlines and payments, every second; posts to
+   * webhooks, if there are `webhooks` and `secrets`; pruning, every hour; and once a day a sweep of
+   * what killed uploads have left. Returns a function that stops it, and resolves once no work is
+   * under way. Run it in one process or in many: due work is done once.
    */
   start(onFailure: (failure: WorkFailure) => unknown): () => Promise<void>;
   /**
-   * One such sweep, of what is `minAge` milliseconds old: two hours or more, a day by default. Less
-   * is `unavailable`, not worth a retry, as soon as a tenant or a folder of files is asked. So are
-   * files of another store, and ports that cannot tell (`marketplace.sweepFiles`).
+   * One such sweep, of files that are `minAge` milliseconds old: two hours or more, a day by
+   * default. A smaller value is `unavailable`, not worth a retry, once a tenant or a folder of
+   * files is swept. So are files of another store, and ports without an owner of the files
+   * (`marketplace.sweepFiles`).
    */
   sweep(minAge?: number): ReturnType<typeof sweep>;
   /**
-   * Deletes all that has ended, in batches, and says how many records: idempotency keys of commands,
-   * and what is left of deleted webhooks. `start` does it every hour.
+   * Deletes all expired records, in batches, and returns how many: idempotency keys of commands,
+   * and the rest of deleted webhooks. `start` does it every hour.
    */
   prune(): ReturnType<typeof prune>;
 }
@@ -63,7 +64,7 @@ export interface Dealwright {
  * Wires a deals back end in one call. Without options it keeps everything in memory: for a first
  * try and for tests. Each part can be replaced: the ports (`store`, `files`, `paymentTokens`,
  * `payments`, ...), the options of `createMarketplace`, those of `createHandler`. Without
- * `apiTokens` and `authenticator`, `resolveCaller` of the listener alone says who calls.
+ * `apiTokens` and `authenticator`, only `resolveCaller` of the listener identifies callers.
  *
  * Throws a `TypeError` for a mistake in the wiring, such as an option that does not exist.
  *
@@ -89,7 +90,7 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
     files: createMemoryFileStore(),
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens: createOpaqueTokenIssuer(),
-    // it executes nothing in production: there somebody pays, and reports it
+    // it executes nothing in production: there the operator pays, and reports it
     payments: createSandboxGateway(),
     ...own,
   };
@@ -117,7 +118,7 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
       if (typeof onFailure !== 'function') {
         throw new TypeError('start: a function is told what fails, console.error for example');
       }
-      // what it does with a failure, at once or later, is no reason to stop
+      // a failing `onFailure`, at once or later, is no reason to stop
       const report = (failure: WorkFailure) => {
         void (async () => onFailure(failure))().catch(() => undefined);
       };
@@ -125,7 +126,7 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
       const stopPruning = pruneHourly(ports.timer, marketplace, report);
       const due = createRelay(marketplace).runDue({
         environments,
-        // the cause of a failure does not come along by itself
+        // a spread does not copy the cause of a failure
         onFailure: (failure) => report({ work: 'due', ...failure, cause: failure.cause }),
       });
       const relay = createRelay(marketplace).relayWebhooks({
@@ -216,7 +217,7 @@ function checkNames(options: DealwrightOptions): void {
   throw new TypeError(`createDealwright: options has no '${unknown}', it takes ${takes}`);
 }
 
-/** The options by whose they are. */
+/** The options, grouped by the function they belong to. */
 function apart(options: DealwrightOptions): {
   readonly ports: Partial<MarketplacePorts>;
   readonly marketplace: MarketplaceOptions;
@@ -233,7 +234,7 @@ function apart(options: DealwrightOptions): {
   };
 }
 
-/** Throws where two options say the same thing: one of them would be ignored. */
+/** Throws if two options set the same thing: one of them would be ignored. */
 function once(name: string, value: unknown, other: string, otherValue: unknown): void {
   if (value === undefined || otherValue === undefined) return;
   throw new TypeError(`createDealwright: ${name} and ${other} exclude each other`);

@@ -5,10 +5,10 @@ import type { WorkFailure } from './work-failure.js';
 
 type Pruning = Pick<LocalMarketplace, 'prune'>;
 
-/** Milliseconds between two batches, in which others have their turn, and between two runs. */
+/** Milliseconds between two batches, as a pause for other work, and between two runs. */
 const [pause, hour] = [50, 60 * 60 * 1000];
 
-/** Deletes what has ended, batch by batch; it stops once the signal is aborted. Answers how much. */
+/** Deletes expired records, batch by batch, until the signal is aborted. Returns how many. */
 export async function prune(
   timer: Timer,
   marketplace: Pruning,
@@ -37,8 +37,8 @@ function sleep(timer: Timer, milliseconds: number, signal?: AbortSignal): Promis
 }
 
 /**
- * Prunes now, and an hour after each run, until the function that it returns is called; that resolves
- * once nothing is under way.
+ * Prunes now, and an hour after each run, until the returned function is called; that resolves once
+ * no work is under way.
  */
 export function pruneHourly(
   timer: Timer,

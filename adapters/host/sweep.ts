@@ -3,7 +3,7 @@ import { type Answer, type FileStore, type Store, type Timer, unavailable } from
 import { err, ok } from 'neverthrow';
 import type { WorkFailure } from './work-failure.js';
 
-/** What a sweep goes over. */
+/** The parts that a sweep works on. */
 export interface SweptParts {
   readonly marketplace: Pick<LocalMarketplace, 'claimFiles' | 'sweepFiles'>;
   readonly store: Pick<Store, 'tenants'>;
@@ -11,17 +11,17 @@ export interface SweptParts {
   readonly files: FileStore & { removeUnfinished?(minAge: number): Answer<number> };
 }
 
-/** How much a sweep has removed. */
+/** The result of a sweep. */
 export interface SweepReport {
   /** Files of uploads that never ended. */
   readonly unfinished: number;
   /** Contents that no work file names: they went to the trash. */
   readonly trashed: number;
-  /** Contents that came back from the trash, as a work file names them. */
+  /** Contents that came back from the trash, because a work file names them. */
   readonly restored: number;
-  /** Contents that are gone for good: after 30 days in the trash, or where there is no trash. */
+  /** Contents that are deleted for good: after 30 days in the trash, or if there is no trash. */
   readonly deleted: number;
-  /** Tenants whose contents were looked at. */
+  /** Tenants whose contents were swept. */
   readonly tenants: number;
 }
 
@@ -29,8 +29,8 @@ const day = 24 * 60 * 60 * 1000;
 const pageSize = 100;
 
 /**
- * Removes what killed uploads left, and says how much; it stops once the signal is aborted. Of files
- * that belong to another store, or nobody knows to which, it removes nothing.
+ * Removes the files of killed uploads, and returns how many; it stops once the signal is aborted.
+ * It removes no files of another store, or of an unknown one.
  */
 export async function sweep(
   { marketplace, store, files }: SweptParts,
@@ -73,8 +73,8 @@ export async function sweep(
 }
 
 /**
- * Sweeps now, and a day after each sweep, until the function that it returns is called; that resolves
- * once nothing is under way. A sweep that fails is reported, and begins anew a day later.
+ * Sweeps now, and a day after each sweep, until the returned function is called; that resolves once
+ * no work is under way. A sweep that fails is reported, and repeated a day later.
  */
 export function sweepDaily(
   timer: Timer,

@@ -1,14 +1,14 @@
-/** What the work of a service beside its requests could not do; it is tried again. */
+/** A failure of the work outside of requests; it is tried again. */
 export interface WorkFailure {
-  /** What is due of deals (deadlines, payments), what killed uploads have left, what has ended, or webhooks. */
+  /** Due work of deals (deadlines, payments), sweeping, pruning, or webhooks. */
   readonly work: 'due' | 'sweep' | 'prune' | 'webhooks';
-  /** Whose deal, where it is about one. */
+  /** The partner of the deal, if it is about one. */
   readonly partner?: string;
   readonly partner_id?: string;
-  /** `webhook:<id>`, where it is about one. */
+  /** `webhook:<id>`, if it is about one. */
   readonly consumer?: string;
   /** In English: the port that failed, or the rule that a report of the gateway breaks. */
   readonly reason?: string;
-  /** What a port threw or answered. */
+  /** The error or the answer of a port. */
   readonly cause: unknown;
 }

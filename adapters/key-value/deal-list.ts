@@ -13,10 +13,10 @@ import { type Entry, entryKey, listIndexes } from './entries.js';
 import { type KeyValueLike, readRange } from './key-value-like.js';
 import { endOf, keyOf } from './keys.js';
 
-/** Those that come last in the table tell deals best apart. */
+/** The last ones of the table are the most selective. */
 const indexes = [...listIndexes].reverse();
 
-/** What a filter says of the position in the list. */
+/** The members of a filter about the position in the list. */
 const times = ['created_from', 'created_to'];
 
 /** A page of deals, newest first: a part of one range of one index. */
@@ -44,7 +44,7 @@ export async function listDeals(
     ...(from && reverse ? [edge] : []),
   ];
   const one = entryKey('record', tenant, 'deal', partner_id ?? '');
-  // what is under a record comes after it
+  // the records under a record come after it
   const [gte = '', lt = ''] =
     partner_id === undefined ? [starts.sort().at(-1), ends.sort()[0]] : [one, `${one} `];
   const at = (deal: DealPosition) => keyOf(deal.created_at, deal.attempt);
@@ -54,7 +54,7 @@ export async function listDeals(
     const row = entry.row as Stored<'deal'>;
     return passes(filter, row) && isBeyond(row);
   };
-  // a range of the index has no other deals, but for what it has no field for
+  // the range of the index is exact, except for filters without a field in it
   const isExact = Object.keys(filter).every((field) => [...index, ...times].includes(field));
   const isWanted = isExact ? undefined : isListed;
   const found = await readRange<Entry>(kv, { gte, lt, reverse }, limit, isWanted);

@@ -16,9 +16,9 @@ export interface Entry {
 }
 
 /**
- * The key of an entry about a kind: a record by its key, with copies of those that are read with it after it; the
- * key of a record by its number; how many are under one; an index of records by its fields and their
- * values; an event by its position.
+ * The key of an entry about a kind. A record has its own key, and copies of the records under it
+ * come after it. Other entries: the key of a record by its number; the number of records under one;
+ * an index of records by its fields and their values; an event by its position.
  */
 export function entryKey(
   entry: 'record' | 'number' | 'count' | 'index' | 'event',
@@ -30,7 +30,7 @@ export function entryKey(
   return keyOf(entry, environment, shapeOf(kind).of === 'tenant' ? partner : '', kind, ...parts);
 }
 
-/** Where it is stored that a tenant has written, and how many events. */
+/** The key of the entry that a tenant has written, with the number of its events. */
 export function tenantKey({ environment, partner }: Tenant): string {
   return keyOf('tenant', environment, partner);
 }
@@ -40,7 +40,7 @@ export const listIndexes = (records.deal.indexes as readonly (readonly string[])
   (index) => index.at(-1) === 'attempt',
 );
 
-/** What an index has of a record, so that a list is one range: what is shown or filtered by. */
+/** The fields in an index of deals, shown or filtered by, so that a list is one range. */
 const indexedFields = new Set<string>([...listedFields, ...listIndexes.flat()]);
 
 /** The index of the events of a subject, which have its entries as whole events. */
@@ -54,14 +54,14 @@ export function recordsKey(tenant: Tenant, kind: Kind, parent: string | undefine
   return `${entryKey('record', tenant, under.kind as Kind, parent)} ${keyOf(kind)}`;
 }
 
-/** All that is stored of a record: itself, a copy under its parent, and the ways to find it. */
+/** All entries of a record: itself, a copy under its parent, and its indexes. */
 export function entriesOf(tenant: Tenant, { kind, row }: Entry): Map<string, unknown> {
   const { key, number, under, indexes, isTimed, isListed } = shapeOf(kind);
   const valueAt = (field: string) => row[field] ?? null;
   const own = entryKey('record', tenant, kind, valueAt(key));
   const entries = new Map<string, unknown>([[own, { kind, row }]]);
   if (under !== undefined && isListed) {
-    // not after its parent, where a list of parents would pass over it
+    // not after its parent, where a list of parents would have to skip it
     const values = [under.by, valueAt(under.by), valueAt(key)];
     entries.set(entryKey('index', tenant, kind, ...values), { kind, row });
   } else if (under !== undefined) {
@@ -75,9 +75,9 @@ export function entriesOf(tenant: Tenant, { kind, row }: Entry): Map<string, unk
   const listed = { kind, row: Object.fromEntries(shown) };
   for (const index of indexes) {
     const values = [...index, key].map(valueAt);
-    // nobody asks for what has no value, as what is due at no time
+    // no read asks for records without a value, such as those without a due time
     if (values.includes(null)) continue;
-    // a read of what is due gives whole records, as they are at one moment: in one range
+    // a read of due records returns whole records of one moment: in one range
     const isWhole = isTimed && index.at(-1) === 'due_at';
     entries.set(
       entryKey('index', tenant, kind, index.join(), ...values),

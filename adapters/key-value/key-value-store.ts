@@ -23,9 +23,9 @@ import { endOf, keyOf } from './keys.js';
 import { planCommit, type TenantEntry } from './plan-commit.js';
 
 /**
- * Makes a whole store out of an ordered key-value store: records, indexes, counts, logs of events
- * and reserved integers are entries of it, and a write is one batch. Where `kv` has no transactions,
- * this is the only process and the only store that may write to it.
+ * Makes a complete store from an ordered key-value store: records, indexes, counts, logs of events
+ * and reserved integers are its entries, and a write is one batch. If `kv` has no transactions,
+ * this must be the only process and the only store that writes to it.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
     parts: readonly P[],
   ): Promise<DealWith<P> | undefined> {
     const gte = entryKey('record', tenant, 'deal', partner_id);
-    // the deal comes first: what is under it is not read where nobody asked for it
+    // the deal comes first: its parts are read only on request
     const limit = parts.length === 0 ? 1 : undefined;
     const found = await readRange<Entry>(kv, { gte, lt: endOf(gte) }, limit);
     const rowsOf = (kind: string) =>
@@ -217,7 +217,7 @@ function listRecords(
   return readRange<Entry>(kv, { gte, lt, reverse: !isUp }, limit);
 }
 
-/** A read, and integers that nobody uses, change nothing. */
+/** The answer to a read or a reservation: a failure has no effect. */
 async function answer<T>(
   ask: () => PromiseLike<T>,
   failure: () => Parameters<typeof unavailable>[0] = () => ({ outcome: 'none' }),
@@ -229,7 +229,7 @@ async function answer<T>(
   }
 }
 
-/** Runs one after the other. */
+/** Runs tasks one after the other. */
 function createTurns(): <T>(run: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (run) => {

@@ -1,9 +1,9 @@
 import type { Value } from 'dealwright/ports';
 
 /**
- * The key that these parts make: no other parts make the same one, and keys sort as their parts do,
- * text by code point and integers by value, where a place has values of one type. What begins with
- * all parts of a key is from that key to `endOf` it.
+ * The key of these parts: no other parts have the same one, and keys sort as their parts do, text
+ * by code point and integers by value, if a place has values of one type. The keys that begin with
+ * all parts of a key are from that key to `endOf` it.
  */
 export function keyOf(...parts: readonly Value[]): string {
   return parts.map(encode).join(' ');
@@ -22,7 +22,7 @@ function encode(part: Value): string {
 
 const digits = (integer: number) => String(integer).padStart(16, '0');
 
-/** What sorts before all other characters begins with `!`, what sorts after them with `~`. */
+/** Escapes of characters that sort before all others begin with `!`, those after them with `~`. */
 function escaped(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   const hex = point.toString(16);

@@ -16,10 +16,10 @@ import { type Entry, entriesOf, entryKey, recordsKey, subjectIndex, tenantKey } 
 import { type KeyValueLike, type KeyValueOperation, readRange } from './key-value-like.js';
 import { endOf, keyOf } from './keys.js';
 
-/** What is stored of a tenant itself: `events` is the position of the last event in its log. */
+/** The entry of a tenant itself: `events` is the position of the last event in its log. */
 export type TenantEntry = Tenant & { readonly events: number };
 
-/** What becomes of a write, or the batch that makes it, while nobody else writes. */
+/** The outcome of a write, or the batch that makes it, if no other write runs. */
 export async function planCommit(
   kv: KeyValueLike,
   tenant: Tenant,
@@ -47,7 +47,7 @@ export async function planCommit(
 
   const { find } = stored;
   const { events, subject } = write;
-  /** By their keys; without a value where they are deleted. */
+  /** By key; without a value if they are deleted. */
   const entries = new Map<string, unknown>();
   for (const { kind, row } of rowsAfter(write, find)) {
     const before = find(kind, row[shapeOf(kind).key] ?? '');
@@ -70,7 +70,7 @@ export async function planCommit(
   );
 }
 
-/** How many records a write asks about. */
+/** The number of records that an expectation counts. */
 async function countOf(
   kv: KeyValueLike,
   tenant: Tenant,
@@ -80,13 +80,13 @@ async function countOf(
     return Number((await kv.get(entryKey('count', tenant, kind, under))) ?? 0);
   }
   const gte = recordsKey(tenant, kind, under);
-  // what is read with a record comes after it, in the range of its kind
+  // the records under a record come after it, in the range of its kind
   const isCounted = (entry: Entry) => entry.kind === kind && fits(entry.row, where);
   const found = await readRange<Entry>(kv, { gte, lt: endOf(gte) }, undefined, isCounted);
   return found.length;
 }
 
-/** Where it is counted what is under the parent of each record that a write inserts. */
+/** The keys of the counts under the parents of the records that a write inserts. */
 function parentsOf(tenant: Tenant, { insert }: WriteSet): readonly string[] {
   return insert.flatMap(({ kind, row }) => {
     const { under } = shapeOf(kind);

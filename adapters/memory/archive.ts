@@ -26,7 +26,7 @@ import {
 
 const kinds = Object.keys(records) as Kind[];
 
-/** Everything that a memory store holds. */
+/** The archive of a memory store. */
 export function createArchive(database: Database): StoreArchive {
   return {
     dump: () => Object.assign(snapshot(database), { identity: async () => database.identity }),
@@ -43,7 +43,7 @@ export function createArchive(database: Database): StoreArchive {
         restoreRecord(restored, taken, record);
         count += 1;
       }
-      // somebody may have written meanwhile; from here on nobody does
+      // a write may have come meanwhile; from here on none can
       refuseUnlessEmpty(database);
       for (const environment of environments) database[environment] = restored[environment];
       database.identity = identity ?? database.identity;
@@ -57,7 +57,7 @@ function refuseUnlessEmpty(database: Database): void {
   throw new Error('the store holds something already: an archive is restored into an empty one');
 }
 
-/** All records as they are now: rows are replaced by later writes, and never written into. */
+/** All records as they are now: later writes replace rows, and never modify them. */
 async function* snapshot(database: Database): AsyncGenerator<ArchiveRecord> {
   yield* [...recordsOf(database)];
 }
@@ -80,7 +80,7 @@ function* recordsOf(database: Database): Generator<ArchiveRecord> {
   }
 }
 
-/** Puts a record into a database that nobody else sees yet. */
+/** Puts a record into a database that is not visible yet. */
 function restoreRecord(
   database: Database,
   taken: Set<string>,

@@ -37,7 +37,7 @@ export function listDeals(
 
 function listed(entry: Entry): ListedDeal {
   const row = rowOf(entry);
-  // member by member: to copy them in a loop takes V8 seven times as long
+  // member by member: copying them in a loop takes V8 seven times as long
   return {
     partner_id: row.partner_id,
     id: row.id,
@@ -55,21 +55,21 @@ function listed(entry: Entry): ListedDeal {
 
 const rowOf = ({ row }: Entry) => row as AnyRow & Row<'deal'>;
 
-/** The fields that deals are grouped by: the one that tells them best apart comes first. */
+/** The fields that deals are grouped by: the most selective one comes first. */
 const groupedBy = ['attention', 'email_key', 'freelancer_status', 'status'] as const;
 type GroupField = (typeof groupedBy)[number];
 
-/** All deals of a tenant by one field, so that a page is found without looking at all others. */
+/** All deals of a tenant by one field, so that a page is found without reading all deals. */
 interface Grouping {
-  /** Each the oldest first, by the value that its deals have in common. */
+  /** The groups by the value of the field, each the oldest first. */
   readonly groups: Map<string | null, Entry[]>;
   readonly groupOf: Map<Entry, Entry[]>;
 }
 
-/** By the list of all deals. What nobody has asked for is not kept: a create does nothing for it. */
+/** By the list of all deals. A grouping is made at its first use: a create does nothing for it. */
 const groupings = new WeakMap<readonly Entry[], Map<GroupField, Grouping>>();
 
-/** The deals that have a value that a filter names, oldest first; all where it names none. */
+/** The deals with a value of a filter, oldest first; all if it has none. */
 function alike(deals: readonly Entry[], filter: DealFilter): readonly Entry[] {
   const field = groupedBy.find((each) => filter[each] !== undefined);
   if (field === undefined) return deals;
@@ -81,7 +81,7 @@ function alike(deals: readonly Entry[], filter: DealFilter): readonly Entry[] {
   return grouping.groups.get(filter[field] ?? '') ?? [];
 }
 
-/** Adds what came since: a deal is looked at once, and those that are newer than it again. */
+/** Adds the deals that came since: each is read once, and newer ones again. */
 function catchUp(grouping: Grouping, field: GroupField, deals: readonly Entry[]): void {
   const arrived: Entry[] = [];
   const missing = deals.length - grouping.groupOf.size;
@@ -100,7 +100,7 @@ function join({ groups, groupOf }: Grouping, field: GroupField, entry: Entry): v
   groupOf.set(entry, group);
 }
 
-/** Puts a deal whose fields may have changed where it belongs now. */
+/** Puts a deal whose fields may have changed in its present group. */
 export function regroup(deals: readonly Entry[], entry: Entry): void {
   for (const [field, grouping] of groupings.get(deals) ?? []) {
     const group = grouping.groupOf.get(entry);
@@ -114,17 +114,17 @@ export function regroup(deals: readonly Entry[], entry: Entry): void {
 export function insertInOrder(list: Entry[], entry: Entry): void {
   const last = list.at(-1);
   const position = positionOf(entry);
-  // nearly always the newest of all, which need not be sought
+  // nearly always the newest of all, which needs no search
   if (last === undefined || compare(positionOf(last), position) < 0) list.push(entry);
   else list.splice(placeOf(list, position), 0, entry);
 }
 
-/** From where to where the deals lie that a filter's times let through: others are not looked at. */
+/** The range of the deals that pass a filter's times: others are not read. */
 function span(
   all: readonly Entry[],
   { created_from, created_to }: DealFilter,
 ): readonly [first: number, last: number] {
-  // no attempt has this id, so that it comes before all others of its millisecond
+  // no attempt has this id, so it comes before all others of its millisecond
   const placeOfTime = (created_at: string) => placeOf(all, { created_at, attempt: '' });
   return [
     created_from === undefined ? 0 : placeOfTime(created_from),
@@ -132,7 +132,7 @@ function span(
   ];
 }
 
-/** Where a range begins in a list that is oldest first. */
+/** The start of a range in a list that is oldest first. */
 function startOf(
   all: readonly Entry[],
   direction: DealRange['direction'],

@@ -67,7 +67,7 @@ export function createMemoryFileStore(): Required<FileStore> {
   };
 }
 
-/** What is kept for each tenant, by ids. */
+/** The contents of each tenant, by id. */
 function createPlaces<T>() {
   const places = new Map<string, Map<string, T>>();
   const of = ({ environment, partner }: Tenant) => {

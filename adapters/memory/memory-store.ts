@@ -164,7 +164,7 @@ export function createMemoryStore(): MemoryStore {
       const isLast = ({ tenant }: TenantTables) =>
         tenant.environment === after?.environment && tenant.partner === after.partner;
       const found: TenantLog[] = [];
-      // one that has nothing due any more keeps its place
+      // a tenant without due records keeps its place
       for (let at = all.findIndex(isLast) + 1; at < all.length && found.length < limit; at += 1) {
         const own = all[at] as TenantTables;
         if (own.events.length === 0 || (before !== undefined && !hasDue(own, before))) continue;
@@ -183,7 +183,7 @@ export function createMemoryStore(): MemoryStore {
   };
 }
 
-/** The kinds whose `due_at` is indexed by itself. */
+/** The kinds whose `due_at` has its own index. */
 const dueKinds = (Object.keys(records) as Kind[]).filter((kind) =>
   shapeOf(kind).indexes.some(([field]) => field === 'due_at'),
 ) as TimedKind[];
@@ -192,7 +192,7 @@ function hasDue({ tables }: TenantTables, before: string): boolean {
   return dueKinds.some((kind) => tables[kind].timed.due(before, 1).length > 0);
 }
 
-/** How many records of a kind there are, under another one or of the tenant. */
+/** The number of records of a kind, under another one or of the tenant. */
 function countOf(
   own: TenantTables,
   kind: RecordKind,
@@ -241,7 +241,7 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
     sequence += 1;
     const { id, type, at, actor, cause } = event;
     const data = copyOf(event.data);
-    // no spread: V8 is slow to add a member to what it has copied
+    // no spread: V8 is slow to add a member to a copy
     own.events.push({ id, type, subject: event.subject, sequence, at, actor, cause, data });
   }
 }

@@ -1,4 +1,4 @@
-/** As databases order text; by UTF-16 what is beyond U+FFFF would come before U+E000. */
+/** The order of text in databases; by UTF-16 characters above U+FFFF would come before U+E000. */
 export function byCodePoint(a: string, b: string): number {
   const end = Math.min(a.length, b.length);
   for (let at = 0; at < end; at += 1) {

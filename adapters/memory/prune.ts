@@ -2,7 +2,7 @@ import { type EndingKind, type RecordKind, shapeOf } from 'dealwright/ports';
 import { byCodePoint } from './order.js';
 import { type Database, type Entry, environments, type TenantTables } from './tables.js';
 
-/** Deletes records that have ended, and under which nothing is; answers how many. */
+/** Deletes expired records without records under them; returns how many. */
 export function prune(database: Database, kind: EndingKind, before: string, limit: number): number {
   let count = 0;
   for (const environment of environments) {

@@ -17,16 +17,16 @@ import { createTimetable, type Timetable } from './timetable.js';
 type Key = string | number;
 
 /**
- * A record as it is kept: a write replaces its row, and never writes into it. The attempt and the
- * version stand beside the row as it came: V8 copies an object quickly, and slowly one to which it
- * has to add members.
+ * A stored record: a write replaces its row, and never modifies it. The attempt and the version are
+ * kept beside the row of the write: V8 copies an object fast, and is slow to add members to the
+ * copy.
  */
 export interface Entry {
   readonly tenant: Tenant;
   readonly attempt: string;
   readonly version: number | undefined;
   row: AnyRow;
-  /** Whether attempt and version have been added to the row, as they are where it was read once. */
+  /** Whether attempt and version were added to the row, as the first read does. */
   isWhole: boolean;
   /** The records under this one, by kind, in the order of their keys. */
   parts: Partial<Record<RecordKind, Entry[]>> | undefined;
@@ -36,31 +36,31 @@ export interface Entry {
 export interface Table {
   readonly shape: RecordShape;
   readonly byKey: Map<Key, Entry>;
-  /** By the integer that was reserved for them, where that is not their key. */
+  /** By the integer that was reserved for them, if that is not their key. */
   readonly byNumber: Map<number, Entry>;
-  /** Those with a `due_at`: what waits for nothing is not looked at. */
+  /** Those with a `due_at`. */
   readonly timed: Timetable<Entry>;
-  /** Those with an `ends_at`, about in the order in which they end. */
+  /** Those with an `ends_at`, roughly in the order of that time. */
   readonly ending: Set<Entry>;
 }
 
-/** What one tenant holds. */
+/** The tables of one tenant. */
 export interface TenantTables {
   readonly tenant: Tenant;
-  /** Its own, and those that it shares with the others of its environment. */
+  /** Its own, and those shared in its environment. */
   readonly tables: Tables;
   /** All deals, the oldest first. */
   readonly deals: Entry[];
   /** Deals by their payment tokens. */
   readonly byToken: Map<string, Entry>;
   readonly events: Stored<'event'>[];
-  /** The first of them, by their subjects. */
+  /** The first `sorted` of them, by subject. */
   readonly bySubject: Map<string, Stored<'event'>[]>;
-  /** How many those are. */
+  /** The number of events in `bySubject`. */
   sorted: number;
 }
 
-/** What one environment holds: what its tenants share, and what each of them has. */
+/** The tables of one environment: the shared ones, and those of each tenant. */
 export interface EnvironmentTables {
   readonly tables: Tables;
   readonly tenants: Map<string, TenantTables>;
@@ -69,7 +69,7 @@ export interface EnvironmentTables {
 
 type Tables = Readonly<Record<RecordKind, Table>>;
 
-/** All environments: a restore puts whole ones in their place. */
+/** All environments: a restore replaces them. */
 export type Database = Record<Environment, EnvironmentTables> & {
   /** The id of the store, once it has one. */
   identity?: string | undefined;
@@ -87,7 +87,7 @@ export function createDatabase(): Database {
   return { production: environment(), sandbox: environment() };
 }
 
-/** What a tenant holds; it is made where there was nothing. */
+/** The tables of a tenant; they are made at the first use. */
 export function tenantTables(database: Database, { environment, partner }: Tenant): TenantTables {
   const { tenants, tables: shared } = database[environment];
   let found = tenants.get(partner);
@@ -101,23 +101,23 @@ export function tenantTables(database: Database, { environment, partner }: Tenan
   return found;
 }
 
-/** The record with this key, of those that a tenant can see. */
+/** The record with this key, among those that a tenant can see. */
 export function entryOf({ tables }: TenantTables, kind: RecordKind, key: Key): Entry | undefined {
   return tables[kind].byKey.get(key);
 }
 
-/** The row of a record as a store hands it out: nobody may write into it. */
+/** The row of a record as a store returns it: it must not be modified. */
 export function wholeRow(entry: Entry): AnyRow {
   if (!entry.isWhole) {
     const { row, attempt, version } = entry;
-    // a spread with more members makes an object that V8 looks up slowly
+    // a spread with more members makes an object with slow look-ups in V8
     entry.row = Object.assign({}, row, version === undefined ? { attempt } : { attempt, version });
     entry.isWhole = true;
   }
   return entry.row;
 }
 
-/** The events of a subject. What nobody has asked for is not kept by it: a write does nothing for it. */
+/** The events of a subject. The index is made when it is read: a write does nothing for it. */
 export function eventsOf(own: TenantTables, subject: string): readonly Stored<'event'>[] {
   const { events, bySubject } = own;
   for (const event of events.slice(own.sorted)) {
@@ -129,12 +129,12 @@ export function eventsOf(own: TenantTables, subject: string): readonly Stored<'e
   return bySubject.get(subject) ?? [];
 }
 
-/** An event that shares nothing with the one that is kept. */
+/** An event that shares nothing with the stored one. */
 export function copyOfEvent(event: Stored<'event'>): Stored<'event'> {
   return { ...event, data: copyOf(event.data) };
 }
 
-/** JSON of a record, which nobody else writes into. */
+/** A copy of JSON of a record. */
 export function copyOf(json: Json): Json {
   const copy: Record<string, Json[string]> = { ...json };
   for (const name in copy) {
@@ -144,7 +144,7 @@ export function copyOf(json: Json): Json {
   return copy;
 }
 
-/** Puts a record in, of which the caller knows that there is no other. */
+/** Inserts a record; the caller knows that its key is free. */
 export function insertEntry(own: TenantTables, kind: RecordKind, entry: Entry): void {
   const { shape, byKey, byNumber, timed, ending } = own.tables[kind];
   const { key, number, under } = shape;
@@ -164,7 +164,7 @@ export function insertEntry(own: TenantTables, kind: RecordKind, entry: Entry): 
   else siblings.splice(placeOf(siblings, row, key), 0, entry);
 }
 
-/** Where a record goes among others, by its key: behind them, as a rule. */
+/** The place of a record among others, by its key: after them, as a rule. */
 function placeOf(siblings: readonly Entry[], row: AnyRow, key: string): number {
   const isBefore = (at: number) => compareKeys((siblings[at] as Entry).row[key], row[key]) < 0;
   let [low, high] = [0, siblings.length];
@@ -182,7 +182,7 @@ function compareKeys(a: Value | undefined, b: Value | undefined): number {
   return areNumbers ? a - b : byCodePoint(String(a), String(b));
 }
 
-/** Keeps a record where it is looked for once it has ended; what ends later than before goes last. */
+/** Keeps a record for pruning; one whose end was moved goes last. */
 export function noteEnd(ending: Set<Entry>, entry: Entry): void {
   ending.delete(entry);
   if (entry.row['ends_at'] !== null) ending.add(entry);
@@ -199,6 +199,6 @@ function tablesOf(owner: RecordShape['of']): Tables {
     timed: createTimetable(shapeOf(kind)),
     ending: new Set(),
   });
-  // of the kinds of this owner alone: those of a tenant join those of its environment
+  // only kinds of this owner: a tenant also gets the tables of its environment
   return Object.fromEntries(kinds.map((kind) => [kind, table(kind)])) as Tables;
 }

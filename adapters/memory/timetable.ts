@@ -1,23 +1,25 @@
 import type { AnyRow, RecordShape } from 'dealwright/ports';
 import { byCodePoint } from './order.js';
 
-/** What a timetable holds: its row is replaced when it changes. */
+/** An entry of a timetable: its row is replaced when it changes. */
 interface Entry {
   readonly row: AnyRow;
 }
 
 /** The records of a kind that have a `due_at`, in the order in which they are due. */
 export interface Timetable<E extends Entry> {
-  /** Puts a record where it belongs now, or takes it out. */
+  /** Moves a record to its present place, or removes it. */
   note(entry: E): void;
-  /** Takes a record out. */
+  /** Removes a record. */
   delete(entry: E): void;
   /** Those whose time has come, the longest overdue first. */
   due(before: string, limit: number, under?: string): readonly E[];
 }
 
 interface Place<E> {
-  /** What it is under, if it is asked for by that, its time and its key: no text has U+0000. */
+  /**
+   * Its parent, if due records are read by parent, its time and its key: no text contains U+0000.
+   */
   readonly at: string;
   readonly entry: E;
 }
@@ -27,7 +29,7 @@ export function createTimetable<E extends Entry>({ key, indexes }: RecordShape):
   const above = indexes.find((each) => each.at(-1) === 'due_at')?.slice(0, -1) ?? [];
   const places: Place<E>[] = [];
   const placed = new Map<E, string>();
-  /** Where the first place is that is not before this one. */
+  /** The index of the first place that is not before this one. */
   const find = (at: string): number => {
     let [low, high] = [0, places.length];
     while (low < high) {

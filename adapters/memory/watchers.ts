@@ -2,14 +2,14 @@ import type { Store, Tenant } from 'dealwright/ports';
 
 type Listener = Parameters<NonNullable<Store['watch']>>[0];
 
-/** Who is told that a log has grown, each in a turn of its own: what it throws disturbs nobody. */
+/** The listeners to growing logs, each called in its own turn: an error of one affects no other. */
 export function createWatchers() {
   const all = new Set<{ readonly listener: Listener }>();
   const call = (own: { readonly listener: Listener }, tenant: Tenant) => {
     try {
       if (all.has(own)) own.listener({ ...tenant });
     } catch {
-      // what it does is not the store's affair
+      // an error of a listener is not the store's
     }
   };
   return {

@@ -2,8 +2,8 @@ import type { PaymentGateway } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 
 /**
- * Moves nothing: somebody does it by hand, and reports it by the operator's side. It is what a
- * marketplace without a gateway does.
+ * Moves no money: the operator moves it by hand, and reports it. It is what a
+ * marketplace without a gateway has.
  *
  * @example
  * ```ts

@@ -2,10 +2,10 @@ import type { GatewayReport, PaymentEffect, PaymentGateway } from 'dealwright/po
 import { ok } from 'neverthrow';
 
 /**
- * Pretends to move money, at once, and reports it; in production it does nothing. The last two digits of a deal's amount choose what
- * happens (decision 6.6): `.01` every payment of the employer fails, `.02` the first payout of a
- * stage is returned, `.03` the first payment is charged back before the payout, `.04` the employer
- * never answers.
+ * Pretends to move money, at once, and reports it; in production it does nothing. The last two
+ * digits of a deal's amount choose the outcome (decision 6.6): with `.01` every payment of the
+ * employer fails, with `.02` the first payout of a stage is returned, with `.03` the first payment
+ * is charged back before the payout, with `.04` the employer never answers.
  *
  * @example
  * ```ts

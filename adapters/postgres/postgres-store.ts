@@ -17,49 +17,49 @@ import { createIdentity } from './write/identity.js';
 import { createPrune } from './write/prune.js';
 import { createWithin } from './write/within.js';
 
-/** A store that keeps everything in PostgreSQL but the contents of files. */
+/** A store that keeps everything in PostgreSQL except the contents of files. */
 export interface PostgresStore extends Store {
   /**
-   * The same store in a transaction of yours, on the connection that it is on: what it writes is
-   * committed with your own rows, or not at all. You begin, commit and roll back; it sends each
-   * statement once. Give it to `marketplace.within`. One store of a connection does one thing at a time.
+   * The same store in a transaction of yours, on its connection: its writes are committed with your
+   * own rows, or not at all. You begin, commit and roll back; it sends each statement once. Give it
+   * to `marketplace.within`. A store of one connection does one thing at a time.
    *
-   * It needs no other connection, so that the pool of your transactions may be that of the store.
-   * Ids are those that the process has, or come through your connection: a sequence gives them, which
-   * no transaction locks and no rollback sets back. What is refused (`deal_exists`) leaves the
-   * transaction as it was. What fails is `unavailable`, and `transactionAfter` says whether you may go
-   * on. After a serialization failure, a deadlock or a lost connection, roll back and begin again. A
-   * write locks the log of its tenant until you commit, and other writes of that tenant wait; how long
-   * this one waits for others is `lockTimeout`.
+   * It needs no other connection, so the pool of your transactions may be that of the store. Ids
+   * come from the process, or through your connection from a sequence, which no transaction locks
+   * and no rollback sets back. A refusal (`deal_exists`) leaves the transaction as it was. A
+   * failure is `unavailable`, and `transactionAfter` tells whether you may go on. After a
+   * serialization failure, a deadlock or a lost connection, roll back and begin again. A write
+   * locks the log of its tenant until you commit, and other writes of that tenant wait;
+   * `lockTimeout` limits how long this one waits for others.
    *
    * It works in each isolation level. `read committed` sees what others have committed before each
-   * statement. In `repeatable read` and `serializable` a write of the tenant that was committed after
-   * your transaction began is a serialization failure (40001).
+   * statement. In `repeatable read` and `serializable` a write of the tenant that was committed
+   * after your transaction began is a serialization failure (40001).
    *
-   * Nobody is told of its events before you commit: a relay finds them within a second, and with
-   * `notify` PostgreSQL tells it when you commit. Throws a `TypeError` for what has no `query()`.
+   * Relays are not notified of its events before you commit: they find them within a second, and
+   * with `notify` PostgreSQL notifies them when you commit. Throws a `TypeError` if the connection
+   * has no `query()`.
    */
   within(connection: PostgresLike): Omit<Store, 'watch'>;
 }
 
 /**
- * Makes a store of a PostgreSQL database, version 13 or later, which `dealwright migrate` has given
- * its tables and functions. Each write and each read is one prepared statement, one round trip.
- * Writes that come at the same time go out together, and so do reads of deals, each with its own answer.
+ * Makes a store of a PostgreSQL database, version 13 or later, in which `dealwright migrate` has
+ * made tables and functions. Each write and each read is one prepared statement, one round trip.
+ * Writes at the same time are sent together, and so are reads of deals, each with its own answer.
  *
- * The store opens no connection and closes none: the pool is the host's. So is the time that a
- * connection may take (`connectionTimeoutMillis` of node-postgres, which waits for ever without), and
- * the `'error'` event of a pool of node-postgres, without a listener for which a connection that is
- * lost while it is idle ends the process.
+ * The store opens no connection and closes none: the pool is the host's. So is the time-out of
+ * connecting (`connectionTimeoutMillis` of node-postgres, which else waits for ever), and the
+ * `'error'` event of a pool of node-postgres: without a listener, an idle connection that is lost
+ * ends the process.
  *
- * `watch` tells of the writes of this store, and with `notifications` of those of all others that
- * notify: a reader hears of them within milliseconds, and looks by itself where nothing is heard.
+ * `watch` notifies of the writes of this store, and with `notifications` of those of all others
+ * that notify, within milliseconds; readers also look by themselves.
  *
- * What fails is `unavailable`: `outcome` says whether it may have been carried out. Reads, and writes
- * that insert a record, are sent again for up to four seconds where that helps; a write that only
- * changes records is not, once it may have been carried out. Where tables or functions are missing,
- * or the database refuses a value, it is not worth a retry. Throws a `TypeError` where the options
- * are wrong.
+ * A failure is `unavailable`: `outcome` tells whether it may have had its effect. Reads, and writes
+ * that insert a record, are repeated for up to four seconds if that helps; a write that only
+ * changes records is not, once it may have been carried out. If tables or functions are missing, or
+ * the database refuses a value, it is not worth a retry. Throws a `TypeError` for wrong options.
  *
  * @example
  * ```ts
@@ -82,7 +82,9 @@ export function createPostgresStore(
     production: createIdBlocks(send, schema, 'production', idBlock),
     sandbox: createIdBlocks(send, schema, 'sandbox', idBlock),
   };
-  /** A server that was replaced by an older copy of itself may give the rest of the ids to others. */
+  /**
+   * A server that was replaced by an older copy of itself may give the rest of the block to others.
+   */
   const sendNoted: SendOnce = async (...sending) => {
     const sent = await send(...sending);
     if (sent.isErr() && sent.error.isConnectionLost) {
@@ -113,7 +115,7 @@ export function createPostgresStore(
   };
 }
 
-/** How the store writes and reads: on one server, or on the nodes of a cluster. */
+/** The way the store writes and reads: on one server, or on the nodes of a cluster. */
 function createWays(
   send: SendOnce,
   sendWrite: SendOnce,

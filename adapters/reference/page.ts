@@ -17,7 +17,7 @@ export const page = `<!doctype html>
 </html>
 `;
 
-/** Without a validator of somebody else's, and without parameters of the page's address. */
+/** Without a foreign validator, and without parameters of the page's address. */
 export const initialize = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',

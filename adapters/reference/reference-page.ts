@@ -12,7 +12,7 @@ export interface PageFile {
 /** The files of the page, by their paths. */
 export type ReferencePage = Readonly<Record<string, PageFile>>;
 
-/** Nothing but what comes from here; the icons of the style are in it. */
+/** Only files from this origin; the style contains its icons. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,11 +25,11 @@ const policy = [
 ].join('; ');
 
 /**
- * Makes the page that shows the interface to a browser and lets its reader try it: Swagger UI over
- * `/openapi.json`. Hand it to `createHandler` as `referencePage`. Its files are read here, once
+ * Makes the page that shows the interface in a browser and lets its reader try it: Swagger UI over
+ * `/openapi.json`. Pass it to `createHandler` as `referencePage`. Its files are read here, once
  * (about 2 MB), and served by the handler itself; its content security policy keeps every request
- * on the host that it comes from. It throws where its files are missing, for example because a
- * bundler has left them out: the error says what to do.
+ * on its own host. It throws if its files are missing, for example because a bundler has left them
+ * out: the error says what to do.
  *
  * @example
  * ```ts

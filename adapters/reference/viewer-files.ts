@@ -1,7 +1,7 @@
 /**
- * Where the files of Swagger UI are: beside this module, where the build puts them. Each name is
- * written out in this very form, because bundlers look for it and copy the files that it names.
- * Nothing is evaluated before it is called: some bundlers leave no `import.meta.url`.
+ * The places of the files of Swagger UI: beside this module, where the build puts them. Each name
+ * is written out in this very form, because bundlers search for it and copy the files that it
+ * names. Nothing is evaluated before the call: some bundlers leave no `import.meta.url`.
  */
 export const viewerFiles = {
   'swagger-ui-bundle.js': () => new URL('./swagger-ui/swagger-ui-bundle.js', import.meta.url),

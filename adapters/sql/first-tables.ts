@@ -1,16 +1,16 @@
-/** A table as a migration makes it: of names with spaces between. */
+/** A table of a migration: of names separated by spaces. */
 export interface NewTable {
-  /** Each is a text, or says `:integer`, `:money`, `:json`, `:long`; `?` where it may be null. */
+  /** Each is a text, or has `:integer`, `:money`, `:json`, `:long`; `?` if it may be null. */
   readonly columns: string;
   readonly primaryKey: string;
   /** Each begins with the owner of the records. */
   readonly unique?: readonly string[];
   readonly indexes?: readonly string[];
-  /** Whether rows are so narrow that they may lie in their primary key. */
+  /** Whether rows are so narrow that they can be stored in their primary key. */
   readonly isNarrow?: true;
 }
 
-/** A column, read. */
+/** A parsed column. */
 export interface NewColumn {
   readonly name: string;
   readonly type: 'text' | 'long' | 'integer' | 'money' | 'json';
@@ -19,7 +19,7 @@ export interface NewColumn {
 
 /**
  * The tables of migration 1 in every database: frozen once they are released, while the table of
- * fields goes on. Schema tests compare the sum of all migrations with it.
+ * fields changes. Schema tests compare the sum of all migrations with it.
  */
 export const firstTables: Readonly<Record<string, NewTable>> = {
   contractors: {
@@ -132,15 +132,15 @@ export function columnsOf({ columns }: NewTable): readonly NewColumn[] {
   });
 }
 
-/** Names with commas between, as they stand in SQL. */
+/** Names separated by commas, for SQL. */
 export function listed(names: string): string {
   return names.replaceAll(' ', ', ');
 }
 
 /**
- * The commands that make the indexes of a table, whose name an index has before its columns. What is
- * null is never searched for, and is in no index: one of many nulls is small, so that a planner may
- * prefer it to that of the key, and read all of a tenant.
+ * The commands that make the indexes of a table, whose name comes before the columns in the name of
+ * an index. A null is never searched for, and is in no index: an index of a column with many nulls
+ * would be small, so a planner might prefer it to that of the key, and read all of a tenant.
  */
 export function indexesSql(table: string, name: string, own: NewTable): string[] {
   const optional = new Set(columnsOf(own).flatMap((each) => (each.isOptional ? each.name : [])));

@@ -2,35 +2,38 @@ import { type PortFailure, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { nextTurn } from './turn.js';
 
-/** What a batch asks of one of its calls. */
+/** The size and the names of one call of a batch. */
 export interface Weighed {
-  /** How much of a batch's `maxSize` it takes. */
+  /** Its share of a batch's `maxSize`. */
   readonly size: number;
   /**
-   * What it depends on, and what it changes. Two calls go out together, or in batches that are
-   * under way at the same time, only where neither changes what the other names.
+   * The names that it depends on, and those that it changes. Two calls may be in one batch, or in
+   * batches under way at the same time, only if neither changes a name of the other.
    */
   readonly reads: readonly string[];
   readonly changes: readonly string[];
 }
 
-/** How much is gathered, and how much may wait. */
+/** The options of a gatherer. */
 export interface GathererOptions<In, Out> {
-  /** Carries out a batch, and answers each of it in its place, at once or later. */
+  /** Carries out a batch, and returns the answer of each in its order, at once or later. */
   readonly run: (
     batch: readonly In[],
   ) => PromiseLike<readonly (Result<Out, PortFailure> | PromiseLike<Result<Out, PortFailure>>)[]>;
-  /** The most that one batch holds. */
+  /** The most calls of a batch. */
   readonly maxBatch: number;
-  /** What one asks for; nothing by default. What it throws for is refused. */
+  /** The size and the names of a call; none by default. If it throws, the call is refused. */
   readonly weigh?: (input: In) => Weighed;
-  /** How much a batch holds; one that is more goes alone. No bound by default. */
+  /** The largest size of a batch; a larger call goes alone. No limit by default. */
   readonly maxSize?: number;
-  /** The most that waits: what comes then is refused at once, so that no queue outgrows the memory. */
+  /**
+   * The most calls that wait: further ones are refused at once, so that no queue outgrows the
+   * memory.
+   */
   readonly maxQueue: number;
   /**
-   * How many batches may be under way at the same time; 1 by default. With two the database works
-   * while callers take the answers of the last batch and come again.
+   * How many batches may be under way at the same time; default 1. With two the database works
+   * while callers read the answers of the last batch and call again.
    */
   readonly lanes?: number;
 }
@@ -44,13 +47,13 @@ interface Waiting<In, Out> extends Weighed {
 
 const unweighed: Weighed = { size: 0, reads: [], changes: [] };
 
-/** Below this a batch is not divided among the lanes that are free. */
+/** A smaller batch is not divided among free lanes. */
 const leastDivided = 16;
 
 /**
- * Gathers what comes while batches are under way into the next one, each caller with an answer of its
- * own. A batch goes out in the turn after, so that whatever comes with the first goes with it. What
- * waits alone goes alone.
+ * Gathers calls that come while batches are under way into the next batch, each caller with its own
+ * answer. A batch is sent in the turn after its first call, so that all calls of that turn join it.
+ * A call that waits alone is sent alone.
  */
 export function createGatherer<In, Out>({
   run,
@@ -79,7 +82,7 @@ export function createGatherer<In, Out>({
       void answer(batch);
     }
   };
-  /** What goes out next; nothing where all that waits has to wait for what is under way. */
+  /** The next batch; empty if all waiting calls have to wait for those under way. */
   const takeBatch = (free: number): Batch => {
     const share = Math.max(Math.ceil(waiting.length / free), leastDivided);
     const most = Math.min(maxBatch, share);
@@ -95,7 +98,7 @@ export function createGatherer<In, Out>({
         if (size > maxSize && batch.length > 0) break;
       }
       (isFree ? batch : held).push(each);
-      // what waits already comes before what came later
+      // waiting calls come before later ones
       claims.add(each);
       seen += 1;
     }
@@ -133,7 +136,7 @@ export function createGatherer<In, Out>({
   };
 }
 
-/** Which names are taken by writes that are under way, and how often. */
+/** The names that calls under way read or change, and how often. */
 function createClaims() {
   const reading = new Map<string, number>();
   const changing = new Map<string, number>();

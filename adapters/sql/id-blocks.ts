@@ -1,24 +1,27 @@
 import { err, ok, type Result } from 'neverthrow';
 
-/** Integers of an environment that no other process gives. */
+/** Integers of an environment that no other process gets. */
 export interface IdBlocks<F> {
-  /** The first of so many in a row, all higher than those before. At once where the block has them. */
+  /**
+   * The first of a number of ids in a row, all higher than earlier ones. At once if the block has
+   * them.
+   */
   take(count: number): number | Promise<Result<number, F>>;
-  /** The same if the block has them. If not, the next block is on its way, and nobody waits for it. */
+  /** The same if the block has them. If not, the next block is requested without waiting for it. */
   takeAtOnce(count: number): number | undefined;
-  /** Never gives what is left. */
+  /** Drops the remaining ids. */
   discard(): void;
 }
 
-/** What takes blocks out of a database, and how it fails. */
+/** The source of blocks, and its failures. */
 export interface IdSource<F> {
-  /** The first of so many integers that nobody else gets; nothing where not so many are left. */
+  /** The first of a number of integers reserved for this process; `undefined` if fewer are left. */
   fetch(count: number): PromiseLike<Result<number | undefined, F>>;
-  /** How many are taken at a time. */
+  /** How many are reserved at a time. */
   readonly size: number;
-  /** What is said where no more are left. */
+  /** The failure if no more are left. */
   readonly usedUp: F;
-  /** Whether what is left of earlier blocks may be given by others now. */
+  /** Whether other processes may now get the rest of earlier blocks. */
   isLost(failure: F): boolean;
 }
 
@@ -27,23 +30,23 @@ interface Block {
   readonly end: number;
 }
 
-/** So many ids on their way. */
+/** A requested number of ids. */
 interface Fetching<F> {
   readonly length: number;
-  /** Whether there were so many. */
+  /** Whether there were enough. */
   readonly answer: Promise<Result<boolean, F>>;
 }
 
-/** Takes blocks of so many ids as they are needed, the next one while some are left. */
+/** Reserves blocks of ids as they are needed, the next one while some are left. */
 export function createIdBlocks<F>({ fetch, size, usedUp, isLost }: IdSource<F>): IdBlocks<F> {
   const low = Math.ceil(size / 4);
   let next = 0;
   let end = 0;
-  /** The block behind this one. */
+  /** The block after this one. */
   let spare: Block | undefined;
   let fetching: Fetching<F> | undefined;
   let generation = 0;
-  /** No whole block is left: from then on only what is needed is taken. */
+  /** No whole block is left: from then on only the needed ids are reserved. */
   let isScarce = false;
 
   const discard = () => {
@@ -62,7 +65,7 @@ export function createIdBlocks<F>({ fetch, size, usedUp, isLost }: IdSource<F>):
       const fetched = await fetch(length);
       if (fetching === taking) fetching = undefined;
       if (fetched.isErr()) {
-        // what was taken since is none the worse for it
+        // blocks reserved since then stay valid
         if (isLost(fetched.error) && asked === generation) discard();
         return err(fetched.error);
       }
@@ -95,7 +98,7 @@ export function createIdBlocks<F>({ fetch, size, usedUp, isLost }: IdSource<F>):
       const { length, answer } = fetching ?? fetchBlock(count);
       const fetched = await answer;
       if (fetched.isErr()) return err(fetched.error);
-      // there may be as many as are needed here
+      // there may be enough for this call
       if (!fetched.value && length <= count) return err(usedUp);
     }
   };

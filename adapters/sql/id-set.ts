@@ -1,19 +1,19 @@
-/** Ids that a page holds, a bit for each, in words of 32. */
+/** Ids of a page, a bit for each, in words of 32. */
 const pageSize = 128;
 const words = pageSize / 32;
 
 /**
- * Integer ids, 1 to 2^53-1. Each page that has any takes 24 bytes, and room to grow: a byte or less
- * for each id of those that follow one another, 32 to 64 for one that is far from all others.
+ * Integer ids, 1 to 2^53-1. Each page with ids takes 24 bytes, and room to grow: a byte or less for
+ * each consecutive id, 32 to 64 for one that is far from all others.
  */
 export interface IdSet {
-  /** Adds an id, and says whether it is new. Throws for what can be none. */
+  /** Adds an id, and says whether it is new. Throws if it cannot be an id. */
   add(id: number): boolean;
 }
 
 /** No ids. */
 export function createIdSet(): IdSet {
-  // a table of its own: a Map or a Set ends at 2^24, and takes more
+  // its own table: a Map or a Set ends at 2^24, and takes more memory
   let table = createTable(64);
   return {
     add(id) {
@@ -40,9 +40,11 @@ export function createIdSet(): IdSet {
   };
 }
 
-/** Pages where their numbers say, or in the next place that is free. */
+/** A hash table of pages, by their numbers. */
 interface Table {
-  /** One more than the number of each page, and 0 where there is none; a power of two of them. */
+  /**
+   * One more than the number of each page, and 0 if there is none; its length is a power of two.
+   */
   readonly pages: Float64Array;
   readonly bits: Uint32Array;
   count: number;
@@ -52,7 +54,7 @@ function createTable(places: number): Table {
   return { pages: new Float64Array(places), bits: new Uint32Array(places * words), count: 0 };
 }
 
-/** Where a page is, or would be. */
+/** The place of a page, whether it exists or not. */
 function placeOf({ pages }: Table, page: number): number {
   const last = pages.length - 1;
   const mixed = Math.imul(page ^ Math.imul(Math.floor(page / 2 ** 32), 0x85ebca6b), 0x9e3779b1);

@@ -5,7 +5,7 @@ export function newIdentity(): string {
   return ulidOf(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
 }
 
-/** The id that comes with the records of an archive, if one does. */
+/** The id of the store with the records of an archive, if there is one. */
 export async function identityOf(records: {
   identity?(): PromiseLike<string | undefined>;
 }): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { err, ok, type Result } from 'neverthrow';
 
-/** One step of a schema. Once it was released it never changes: a later one mends it. */
+/** One step of a schema. A released step never changes: a later one corrects it. */
 export interface Migration {
   /** From 1, without gaps. */
   readonly number: number;
@@ -10,49 +10,49 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** A step, and what databases know it by where its SQL was another once. */
+/** A step, and its checksum in databases if its SQL was different once. */
 export interface KnownMigration extends Migration {
   readonly checksum?: string;
-  /** What the step of this number was known by in versions from which there is no way. */
+  /** The checksum of this step in versions that cannot be upgraded. */
   readonly abandoned?: string;
 }
 
-/** What a database says of a step that it has. */
+/** A step in the log of a database. */
 export interface AppliedMigration {
   readonly number: number;
   readonly checksum: string;
 }
 
-/** What a migration came to. */
+/** The result of a migration. */
 export interface MigrationReport {
-  /** The numbers of the steps that this very call applied, in their order; none where all were there. */
+  /** The numbers of the steps that this very call applied, in their order; none if all existed. */
   readonly applied: readonly number[];
-  /** The number of the last step that the database has now. */
+  /** The number of the last step of the database now. */
   readonly latest: number;
 }
 
-/** Why a database is not migrated. */
+/** Why a database was not migrated. */
 export interface MigrationRefusal {
   /**
-   * `newer`: by a later version of this library. `changed`: by other steps than these, which may be
-   * those of a version from which there is no way.
+   * `newer`: by a later version of this library. `changed`: by other steps than these, for example
+   * those of a version that cannot be upgraded.
    */
   readonly code: 'newer' | 'changed';
   readonly number: number;
   readonly message: string;
 }
 
-/** What a text is known by. */
+/** The checksum of a text. */
 export function checksumOf(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** What a step is known by: its SQL as it stands in this library, or as it was. */
+/** The checksum of a step: of its SQL in this library, or of its former SQL. */
 export function checksumOfStep({ sql, checksum = checksumOf(sql) }: KnownMigration): string {
   return checksum;
 }
 
-/** The steps that a database lacks, in their order, or why it is left alone. */
+/** The steps that a database lacks, in their order, or why it is not migrated. */
 export function pendingMigrations(
   all: readonly KnownMigration[],
   applied: readonly AppliedMigration[],

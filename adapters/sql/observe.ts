@@ -1,36 +1,36 @@
 /**
- * What a store tells of each statement or transaction that it sent: enough for a span or a histogram
- * of OpenTelemetry, and nothing of what is stored.
+ * The report of a store for each statement or transaction that it sent: enough for a span or a
+ * histogram of OpenTelemetry, and without stored data.
  */
 export interface StatementReport {
-  /** What it does, from a small fixed set: `commit`, `reserve`, `deals.byId`, ... */
+  /** Its name, from a small fixed set: `commit`, `reserve`, `deals.byId`, ... */
   readonly statement: string;
-  /** How many calls went out together: the size of the batch. */
+  /** How many calls were sent together: the size of the batch. */
   readonly rows: number;
   /** From sending it to its answer. */
   readonly milliseconds: number;
-  /** Times that it was sent again, after a conflict or a lost connection. */
+  /** How often it was sent again, after a conflict or a lost connection. */
   readonly retries: number;
   readonly outcome: 'ok' | 'failed';
-  /** The database's own code of the failure, where there is one: a SQLSTATE, `SQLITE_BUSY`. */
+  /** The database's own code of the failure, if there is one: a SQLSTATE, `SQLITE_BUSY`. */
   readonly code?: string;
 }
 
 /**
- * What hosts give a store to be told of its statements. What it throws,
- * or rejects with, is not heard.
+ * The hooks of a host for the statements of a store. Errors that they throw or reject with are
+ * ignored.
  */
 export interface StoreHooks {
   readonly onStatement?: (report: StatementReport) => void;
 }
 
-/** Tells the host, whatever becomes of that. */
+/** Calls the host's hook, and ignores its errors. */
 export function tell(hooks: StoreHooks, report: StatementReport): void {
   try {
     const told: unknown = hooks.onStatement?.(report);
-    // one that is asynchronous has the same type, and a rejection that nobody hears ends a process
+    // an asynchronous hook has the same type, and an unhandled rejection would end the process
     if (told instanceof Promise) told.catch(() => undefined);
   } catch {
-    // a host's hook never changes what a store answers
+    // a host's hook never changes the answer of a store
   }
 }

@@ -10,7 +10,7 @@ import { createIdSet, type IdSet } from './id-set.js';
 import { type AnyMembers, kinds, type Table, tables } from './tables.js';
 import { type TenantNames, tenantNames } from './tenant.js';
 
-/** A record of an archive as a table takes it. */
+/** A record of an archive in the form of a table. */
 export interface RestoredRecord {
   readonly kind: Kind;
   readonly names: TenantNames;
@@ -18,11 +18,11 @@ export interface RestoredRecord {
   readonly row: AnyMembers;
 }
 
-/** Judges the records of an archive for what the keys of tables do not say. */
+/** Checks the records of an archive for errors that the keys of tables do not prevent. */
 export interface RestoredRecords {
-  /** Throws for what is not a record, and for an integer that came before. */
+  /** Throws if the value is not a record, or its integer came before. */
   read(record: ArchiveRecord): RestoredRecord;
-  /** The highest integer that came for an environment; 0 where none did. */
+  /** The highest integer of an environment; 0 if there is none. */
   highest(environment: Environment): number;
   /** The position of the last event of each tenant that has any. */
   positions(): ReadonlyMap<string, number>;
@@ -38,7 +38,7 @@ export function createRestoredRecords(): RestoredRecords {
     const name = `${environment} ${kind}`;
     const known = numbers.get(name) ?? createIdSet();
     numbers.set(name, known);
-    // it says what it is, and not which: values stay secret
+    // the message names the kind, and not the value: values stay secret
     if (!known.add(number)) throw new Error(`the archive holds an integer of a ${kind} twice`);
     highest[environment] = Math.max(highest[environment], number);
   };
@@ -66,13 +66,15 @@ export function createRestoredRecords(): RestoredRecords {
   };
 }
 
-/** A query that finds a row where an archive is wrong, and what is said of it then. */
+/** A query that finds a row if an archive is wrong, and the message for it. */
 export interface ArchiveCheck {
   readonly sql: string;
   readonly says: string;
 }
 
-/** What no key of a table refuses: records under one that did not come, and events that came twice. */
+/**
+ * Errors that no key of a table prevents: records without their parent, and events that came twice.
+ */
 export function archiveChecks(nameOf: (table: Table) => string): readonly ArchiveCheck[] {
   const orphans = kinds.flatMap((kind) => {
     const { under } = shapeOf(kind);

@@ -1,6 +1,6 @@
 import type { NewTable } from './first-tables.js';
 
-/** What migration 2 adds in every database: frozen once it is released, as the tables of migration 1. */
+/** The columns that migration 2 adds in every database: frozen once released, like its tables. */
 export const addedColumns: Readonly<Record<string, readonly string[]>> = {
   deals: ['attention'],
   work_files: ['uploaded_by'],
@@ -18,16 +18,16 @@ export const addedTables: Readonly<Record<string, NewTable>> = {
   },
 };
 
-/** An index that migration 2 makes, without what has no value in the column that it names. */
+/** An index that migration 2 makes, without rows that have no value in its column. */
 export interface AddedIndex {
   readonly table: string;
-  /** What its name ends with. */
+  /** The end of its name. */
   readonly name: string;
   readonly columns: string;
   readonly column: string;
 }
 
-/** By what is looked for among the records of all tenants: what is due, and what ends. */
+/** For look-ups among the records of all tenants: due records, and expired ones. */
 const ofAll = (table: string, column: string): AddedIndex => ({
   table,
   name: `of_all_by_${column}`,

@@ -9,10 +9,10 @@ import {
   type Value,
 } from 'dealwright/ports';
 
-/** A row of any kind, and what a store adds to it. */
+/** A row of any kind, with the members that a store adds. */
 export type AnyMembers = Readonly<Record<string, Value | Json>>;
 
-/** A value of a member as a database takes it: JSON is text. */
+/** The value of a member for a database: JSON is text. */
 export function columnValue(value: Value | Json | undefined): Value {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null);
 }
@@ -26,7 +26,7 @@ export interface Column {
 
 /** An index of a table, other than its primary key. */
 export interface Index {
-  /** What its name ends with. */
+  /** The end of its name. */
   readonly name: string;
   readonly columns: readonly string[];
   readonly isUnique: boolean;
@@ -36,19 +36,19 @@ export interface Index {
 export interface Table {
   readonly kind: Kind;
   readonly name: string;
-  /** Whose the records are: the first column of every key and of every index. */
+  /** The owner of the records: the first column of every key and of every index. */
   readonly owner: 'environment' | 'tenant';
-  /** What names one record of an owner. */
+  /** The column that names one record of an owner. */
   readonly key: string;
-  /** The column that names the record which one is under. */
+  /** The column that names the parent of a record. */
   readonly parent: string | undefined;
   /** The fields that a write may change. */
   readonly changes: readonly string[];
-  /** What the index of times begins with, before `due_at`: what a record is under, or nothing. */
+  /** The first columns of the index of times, before `due_at`: the parent of a record, or none. */
   readonly dueUnder: readonly string[];
-  /** What orders the records of an owner in a dump. */
+  /** The columns that order the records of an owner in a dump. */
   readonly order: readonly string[];
-  /** The fields that a write gives. */
+  /** The fields in a write. */
   readonly given: readonly string[];
   /** The columns that a store adds to them. */
   readonly added: readonly string[];
@@ -83,7 +83,7 @@ function tableOf(kind: Kind): Table {
     columns: [owner, ...columns],
     isUnique,
   });
-  // what is due, or ends, is also looked for among the records of all tenants
+  // due and expired records are also searched among those of all tenants
   const across = [
     ...(indexes.some((each) => each.join() === 'due_at') ? ['due_at'] : []),
     ...(shape.ends === 'itself' ? ['ends_at'] : []),
@@ -130,7 +130,7 @@ export const tables = Object.fromEntries(kinds.map((kind) => [kind, tableOf(kind
   Record<Kind, Table>
 >;
 
-/** Those of what the clock, or a relay, finds by its time alone: `Store.tenants` asks for it. */
+/** The tables that are searched by time alone, for `Store.tenants`. */
 export const dueTables: readonly Table[] = Object.values(tables).filter(({ indexes }) =>
   indexes.some(({ name }) => name === 'of_all_by_due_at'),
 );

@@ -1,9 +1,9 @@
 import type { Environment, Tenant } from 'dealwright/ports';
 
-/** What names the owner of a record in the columns of a table. */
+/** The columns of a table that name the owner of a record. */
 export type TenantNames = {
   readonly environment: Environment;
-  /** The environment and the partner, which may hold any character. */
+  /** The environment and the partner, which may contain any character. */
   readonly tenant: string;
 };
 
@@ -12,7 +12,7 @@ export function tenantNames({ environment, partner }: Tenant): TenantNames {
   return { environment, tenant: `${environment}:${partner}` };
 }
 
-/** What names a tenant in a column. */
+/** The name of a tenant in a column. */
 export function tenantText(tenant: Tenant): string {
   return tenantNames(tenant).tenant;
 }

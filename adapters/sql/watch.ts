@@ -1,13 +1,13 @@
 import type { Answer, CommitOutcome, Store, Tenant } from 'dealwright/ports';
 
-/** Who is told that a log has grown. */
+/** The listeners to growing logs. */
 export interface Watchers {
   readonly watch: NonNullable<Store['watch']>;
-  /** Tells all of them, in a turn of their own; without a tenant where it may be any. */
+  /** Calls all of them, in a turn of their own; without a tenant if it may be any. */
   tell(tenant: Tenant | undefined): void;
 }
 
-/** Nobody yet. A listener that throws disturbs neither the write nor the others. */
+/** No listeners yet. A listener that throws affects neither the write nor the others. */
 export function createWatchers(): Watchers {
   type Listener = Parameters<Watchers['watch']>[0];
   const all = new Set<{ readonly listener: Listener }>();
@@ -24,7 +24,7 @@ export function createWatchers(): Watchers {
           try {
             own.listener(tenant && { ...tenant });
           } catch {
-            // what it does is not the store's affair
+            // an error of a listener is not the store's
           }
         });
       }
@@ -32,7 +32,7 @@ export function createWatchers(): Watchers {
   };
 }
 
-/** Commits, and says of whom a log has grown once that is known. */
+/** Commits, and notifies of the tenant once its log has grown. */
 export function noting(
   commit: Store['commit'],
   hasGrown: (tenant: Tenant) => void,

@@ -17,13 +17,12 @@ import {
 import { createInsert, nameOf, storedJson } from './statements.js';
 
 /**
- * Makes the archive of a database that `migrateSqlite` has prepared, on a connection that is its
- * own: a dump is a transaction that reads, from its first record to its end, and a restore is one
- * that writes. So the connection does one thing at a time, and a store has another.
+ * Makes the archive of a database that `migrateSqlite` has prepared, on its own connection: a dump
+ * is a reading transaction, from its first record to its end, and a restore is a writing one. So
+ * the connection does one thing at a time, and a store needs another one.
  *
- * A dump and a restore reject with what the driver threw; a restore into a database that holds
- * something already rejects with an `Error` that says so. Throws a `TypeError` for what is no
- * connection.
+ * A dump and a restore reject with the driver's error; a restore into a database that is not empty
+ * rejects with an `Error` that says so. Throws a `TypeError` if the value is not a connection.
  *
  * @example
  * ```ts
@@ -45,16 +44,16 @@ export function createSqliteArchive(db: SqliteLike): StoreArchive {
   };
 }
 
-/** Rows that are read together: a description alone may have a mebibyte. */
+/** Rows that are read together: one description may have a mebibyte. */
 const pageSize = 20;
 
 /** Milliseconds that an archive waits for a lock, before its first record. */
 const longestWait = 5_000;
 
-/** All records of a database as of the moment when the first is asked for. */
+/** All records of a database as of the moment when the first is read. */
 async function* dump(db: SqliteLike): AsyncGenerator<ArchiveRecord, void, undefined> {
   const prepare = preparer(db);
-  // most locks let readers by, not all: whoever recovers or leaves WAL keeps everybody out
+  // most locks let readers pass, but not all: recovering or leaving WAL blocks every access
   prepare(`pragma busy_timeout = ${longestWait}`).get();
   prepare('begin').run();
   try {
@@ -104,7 +103,7 @@ async function restore(db: SqliteLike, records: ArchiveRecords): Promise<number>
       const { kind, names, row } = restored.read(record);
       insert(kind, row, names);
       count += 1;
-      // records that are at hand would let nobody else in
+      // records that are read at once would leave no turn to other work
       if (count % 1_000 === 0) await turn();
     }
     for (const { sql, says } of archiveChecks(nameOf)) {
@@ -131,7 +130,7 @@ async function restore(db: SqliteLike, records: ArchiveRecords): Promise<number>
   }
 }
 
-/** Who has taken integers would go on with them, beside those that come. */
+/** A process that has reserved integers would go on with them, beside the restored ones. */
 function refuseUnlessEmpty(prepare: Prepare): void {
   const full = kinds.map((kind) => `exists (select 1 from ${nameOf(tables[kind])})`);
   const found = prepare(`select ${full.join(' or ')} as records,
@@ -151,7 +150,7 @@ function refuseUnlessEmpty(prepare: Prepare): void {
   }
 }
 
-/** A disk that fails may have taken the mark of the commit, and show it after the next start. */
+/** A failing disk may have written the mark of the commit, and show it after the next start. */
 function commit(prepare: Prepare): void {
   try {
     prepare('commit').run();

@@ -4,21 +4,21 @@ import type { TenantNames } from '../sql/tenant.js';
 import type { Prepare } from './sqlite-like.js';
 import { byKey, createInsert, nameOf } from './statements.js';
 
-/** What the writes of one transaction change. */
+/** The changes of the writes of one transaction. */
 export interface Batch {
-  /** Inserts a record: what a write gives of it, and what the store adds. */
+  /** Inserts a record: the members of the write, and those that the store adds. */
   insert(kind: Kind, given: AnyMembers, added: AnyRow & TenantNames): void;
-  /** Changes the fields of a record that a kind lets change. */
+  /** Changes fields of a record; its kind allows them to change. */
   change(kind: Kind, names: TenantNames, key: string | number, set: AnyRow): void;
-  /** Moves the version of a record on, and answers what it was. */
+  /** Moves the version of a record on, and returns the earlier one. */
   moveOn(kind: Kind, names: TenantNames, key: string, count: number): number;
   /** Puts events at the end of the log of a tenant, the first with this sequence. */
   append(names: TenantNames, events: readonly NewEvent[], sequence: number): void;
-  /** The first of so many integers that nobody else gets; nothing where not so many are left. */
+  /** The first of a number of reserved integers; `undefined` if fewer are left. */
   takeNumbers(environment: Environment, count: number): number | undefined;
-  /** Stores how far the logs have got: the last thing before the commit. */
+  /** Stores the ends of the logs: the last step before the commit. */
   settle(): void;
-  /** Whether all of it is in the database, once the transaction is over. */
+  /** Whether the whole batch is in the database, once the transaction is over. */
   isThere(): boolean;
 }
 
@@ -33,7 +33,7 @@ export function createBatches(prepare: Prepare): () => Batch {
 
   return () => {
     const positions = new Map<string, number>();
-    /** One record that came: all of a transaction is there, or nothing. */
+    /** One inserted record: it stands for the whole transaction. */
     let inserted: Parameters<Batch['insert']> | undefined;
     let isChanged = false;
 

@@ -44,7 +44,7 @@ function make(
     subject === undefined || isNew
       ? 0
       : batch.moveOn(subject.kind, names, subject.key, events.length);
-  // each member by its name: V8 takes ten times as long to copy an object and add to it
+  // each member by its name: V8 takes ten times as long to copy an object and add members
   const { environment, tenant } = names;
   const added = { environment, tenant, attempt, version: events.length };
   for (const { kind, row } of insert) batch.insert(kind, row, added);
@@ -52,11 +52,11 @@ function make(
   batch.append(names, events, version + 1);
 }
 
-/** That a field has one of the values of a JSON list, in which `null` may be. */
+/** The condition that a field has one of the values of a JSON list, which may contain `null`. */
 const isAmong = (field: string) =>
   `exists (select 1 from json_each(?) where json_each.value is ${field})`;
 
-/** Looks up what decides about the writes of a tenant. */
+/** Looks up the records that the writes of a tenant are judged by. */
 function createLookUps(prepare: Prepare): (names: TenantNames) => JudgedStore {
   const statements = recordKinds.map((kind) => {
     const first = kind === 'answer' ? ['fingerprint', 'answer'] : [];

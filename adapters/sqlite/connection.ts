@@ -6,14 +6,14 @@ import { codeOf, failureOf, kindOf } from './failures.js';
 import type { SqliteSettings } from './options.js';
 import type { Attempt, Transact, Write } from './transactions.js';
 
-/** How a store reads and writes. */
+/** The reads and writes of a store. */
 export interface Connection {
-  /** Reads at once, or later where somebody else holds a lock that readers meet. */
+  /** Reads at once, or later if another connection holds a lock that blocks readers. */
   read<T>(name: string, body: () => T): Answer<T>;
   write<T>(write: Write<T>): Answer<T>;
 }
 
-/** A write on its way, which is given up at a time. */
+/** A write on its way, with the time at which it is given up. */
 interface Due {
   readonly write: Write<unknown>;
   readonly until: number;
@@ -21,10 +21,13 @@ interface Due {
 
 type Answered = Result<unknown, PortFailure>;
 
-/** Milliseconds between two looks at a lock that somebody else holds. */
+/** Milliseconds between two attempts to get a lock. */
 const longestPause = 50;
 
-/** Makes a connection read and write: writes of one turn together, each again while it is busy. */
+/**
+ * Makes a connection read and write: writes of one turn together, repeated while the database is
+ * busy.
+ */
 export function createConnection(
   transact: Transact,
   { gather, busyTimeout, hooks }: SqliteSettings,
@@ -40,14 +43,14 @@ export function createConnection(
     const since = performance.now();
     const writes = batch.map(({ write }) => write);
     const made = transact(writes);
-    // what is busy is told of once it is given up
+    // a busy attempt is reported once it is given up
     if (hooks.onStatement !== undefined && made.state !== 'busy') {
       report(nameOf(batch), batch.length, since, retries, codeIn(made));
     }
     return made;
   };
 
-  /** Tries again what met a lock, until each write's time is over. */
+  /** Repeats writes that met a lock, until the time of each is over. */
   const persist = async (batch: readonly Due[], first?: Attempt<unknown>): Promise<Answered[]> => {
     let made = first ?? attempt(batch, 0);
     const since = performance.now();
@@ -67,7 +70,7 @@ export function createConnection(
     const answers = new Map(open.map((each, at) => [each, settled[at] as Answered]));
     return batch.map((each) => late.get(each) ?? (answers.get(each) as Answered));
   };
-  /** Where one write is to blame, each goes alone: what is wrong with one is no other's fault. */
+  /** If one write is to blame, each is sent alone, so that only that one fails. */
   const settle = async (batch: readonly Due[], made: Attempt<unknown>): Promise<Answered[]> => {
     if (made.state === 'committed') return made.outcomes.map((outcome) => ok(outcome));
     if (made.state !== 'own' || batch.length < 2) return batch.map(() => err(made.failure));
@@ -116,13 +119,13 @@ function failed<T>(read: Result<T, unknown>): Result<T, PortFailure> {
   return read.mapErr((cause) => failureOf(cause, 'none'));
 }
 
-/** What a host is told of a batch by: the name of its writes where they are alike. */
+/** The name of a batch for a host: the name of its writes if they are alike. */
 function nameOf(batch: readonly Due[]): string {
   const name = batch[0]?.write.name ?? 'writes';
   return batch.every(({ write }) => write.name === name) ? name : 'writes';
 }
 
-/** The code of a failure, empty where the driver says none. */
+/** The code of a failure, empty if the driver gives none. */
 function codeIn(made: Attempt<unknown>): string | undefined {
   return made.state === 'committed' ? undefined : (made.code ?? '');
 }

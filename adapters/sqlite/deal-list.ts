@@ -3,7 +3,7 @@ import { tables } from '../sql/tables.js';
 import type { SqliteValue } from './sqlite-like.js';
 import { indexOf, jsonOf, nameOf } from './statements.js';
 
-/** What a filter asks to be equal, that which tells deals best apart first. */
+/** The fields that a filter compares for equality, the most selective first. */
 const traits = ['attention', 'email_key', 'freelancer_status', 'status'] as const;
 type Trait = (typeof traits)[number];
 
@@ -18,7 +18,7 @@ const listedJson = jsonOf(
 );
 const deals = nameOf(tables.deal);
 
-/** The statement for a page of a list, and what it is given. */
+/** The statement for a page of a list, and its values. */
 export function pageOf(
   tenant: string,
   filter: DealFilter,
@@ -30,7 +30,7 @@ export function pageOf(
   const equal = isOne ? (['partner_id', ...given] as const) : given;
   const isOlder = direction === 'older';
   const { created_from = firstTime, created_to = lastTime } = filter;
-  // no attempt has the id '': it comes before all others of its millisecond
+  // no attempt has the id '': so it comes before all others of its millisecond
   const oldest = { created_at: created_from, attempt: '' };
   const newest = { created_at: created_to, attempt: '' };
   const after = !isOlder && from !== undefined ? laterOf(oldest, from) : oldest;
@@ -55,7 +55,7 @@ export function pageOf(
 /** The fields that the index of a list begins with. */
 function grouping([first, ...others]: readonly Trait[]): readonly Trait[] {
   if (first === undefined) return [];
-  // of both statuses together there may be no deal, where there are many of each
+  // there may be no deal with both statuses, even if there are many with each
   return first === 'freelancer_status' && others.length > 0 ? ['status', first] : [first];
 }
 

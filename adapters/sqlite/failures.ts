@@ -1,6 +1,6 @@
 import { type PortFailure, unavailable } from 'dealwright/ports';
 
-/** The result codes of SQLite that tell something here (https://www.sqlite.org/rescode.html). */
+/** The result codes of SQLite that matter here (https://www.sqlite.org/rescode.html). */
 const names: Readonly<Record<number, string>> = {
   1: 'SQLITE_ERROR',
   3: 'SQLITE_PERM',
@@ -25,9 +25,9 @@ const names: Readonly<Record<number, string>> = {
 };
 
 /**
- * What is done about a failure. `busy`: somebody else holds the lock, so it is tried again.
- * `passing`: the database cannot do it now, whatever it is asked, and may later. `lasting`: nor will
- * it later. `own`: what was asked is to blame, as far as can be seen.
+ * The kind of a failure. `busy`: another connection holds the lock, so it is tried again.
+ * `passing`: the database cannot serve any request now, and may later. `lasting`: not later either.
+ * `own`: the request is to blame, as far as is known.
  */
 export type FailureKind = 'busy' | 'passing' | 'lasting' | 'own';
 
@@ -47,7 +47,7 @@ const kinds: Readonly<Record<string, FailureKind>> = {
   SQLITE_NOTADB: 'lasting',
 };
 
-/** What drivers say of a result code: each under another name. */
+/** The result code in errors of drivers: each has another name for it. */
 interface Told {
   readonly code?: unknown;
   /** Of `node:sqlite`. */
@@ -58,7 +58,7 @@ interface Told {
   readonly errno?: unknown;
 }
 
-/** The result code of SQLite behind what a driver threw, without its extension. */
+/** The result code of SQLite in the error of a driver, without its extension. */
 export function codeOf(cause: unknown): string | undefined {
   const { code, errcode, rawCode, errno } = Object(cause) as Told;
   const number = [errcode, rawCode, errno].find((each) => typeof each === 'number');
@@ -70,21 +70,24 @@ export function codeOf(cause: unknown): string | undefined {
 /** `SQLITE_BUSY_SNAPSHOT`. */
 const busySnapshot = 517;
 
-/** Whether somebody else has written since the transaction first read: only a new one can write. */
+/**
+ * Whether another connection has written since the transaction first read: only a new one can
+ * write.
+ */
 export function isOfOldSnapshot(cause: unknown): boolean {
   const { code, errcode, rawCode, errno } = Object(cause) as Told;
   return [errcode, rawCode, errno].includes(busySnapshot) || code === 'SQLITE_BUSY_SNAPSHOT';
 }
 
-/** What is to be done about what a driver threw. */
+/** The kind of the error of a driver. */
 export function kindOf(cause: unknown): FailureKind {
   return kinds[codeOf(cause) ?? ''] ?? 'own';
 }
 
-/** Seconds after which a disk may have room again, or another writer be done. */
+/** Seconds after which a disk may have room again, or another writer has ended. */
 const retryAfter = 1;
 
-/** The failure of a port behind what a driver threw. */
+/** The failure of a port from the error of a driver. */
 export function failureOf(cause: unknown, outcome: PortFailure['outcome']): PortFailure {
   const kind = kindOf(cause);
   const isPassing = kind === 'busy' || kind === 'passing';

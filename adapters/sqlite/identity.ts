@@ -8,7 +8,7 @@ export function readIdentity(prepare: Prepare): string | undefined {
   return prepare('select id from dealwright_store').get<{ id: string }>()?.id;
 }
 
-/** The id of a store: of several that make it at once, the first transaction to commit does. */
+/** The id of a store: if several make it at once, the first transaction to commit wins. */
 export function createIdentity(
   prepare: Prepare,
   { read, write }: Connection,

@@ -28,12 +28,13 @@ const createTable = `create table if not exists dealwright_migrations (
 ) strict`;
 
 /**
- * Brings a database to the schema of this version: the steps that it lacks, all in one transaction,
- * so that processes that start at the same time take each step once. A database that a newer version
- * has migrated is refused, as is one whose steps were others, and left as it is. Run it before
+ * Brings a database to the schema of this version: the missing steps, all in one transaction, so
+ * that processes that start at the same time apply each step once. A database that a newer version
+ * has migrated is refused and not changed, and so is one with different steps. Run it before
  * `createSqliteStore`; it waits up to 10 seconds for another process, and blocks meanwhile.
  *
- * What SQLite itself refuses is `unavailable`. Throws a `TypeError` for what is no connection.
+ * A failure of SQLite itself is `unavailable`. Throws a `TypeError` if the value is not a
+ * connection.
  *
  * @example
  * ```ts
@@ -77,8 +78,8 @@ export function migrateSqlite(
 }
 
 /**
- * The numbers of the steps that a database lacks, or why `migrateSqlite` would refuse it. It reads
- * alone. Throws a `TypeError` for what is no connection.
+ * The numbers of the steps that a database lacks, or why `migrateSqlite` would refuse it. It only
+ * reads. Throws a `TypeError` if the value is not a connection.
  *
  * @example
  * ```ts
@@ -114,8 +115,8 @@ function report(taken: readonly Migration[]): MigrationReport {
 }
 
 /**
- * The steps of the schema with their SQL, for hosts that have a tool of their own for migrations.
- * Each notes itself where `migrateSqlite` looks: what the tool has run is not run again.
+ * The steps of the schema with their SQL, for hosts with their own tool for migrations. Each
+ * records itself for `migrateSqlite`: steps that the tool has run are not run again.
  *
  * @example
  * ```ts

@@ -8,21 +8,21 @@ import {
   unknownNames,
 } from '../sql/options.js';
 
-/** How a store of SQLite keeps deals. */
+/** The options of a store of SQLite. */
 export interface SqliteStoreOptions {
   /**
-   * `full`: what was answered is on the disk. `normal`: the last writes may be gone after a loss of
-   * power, never after a crash of the process, and the database is whole. Default `full`.
+   * `full`: answered writes are on the disk. `normal`: the last writes may be lost after a loss of
+   * power, never after a crash of the process, and the database stays intact. Default `full`.
    */
   readonly synchronous?: 'full' | 'normal';
   /**
-   * Whether writes of one turn of the event loop are committed together. Default true: 256 at most
+   * Whether writes of one turn of the event loop are committed together. Default true: at most 256
    * together, and 10,000 that wait.
    */
   readonly gather?: boolean | { readonly maxBatch?: number; readonly maxQueue?: number };
   /** Milliseconds that a call waits for another process to release its lock; default 5,000. */
   readonly busyTimeout?: number;
-  /** Told of every transaction and every read. */
+  /** Called for every transaction and every read. */
   readonly hooks?: StoreHooks;
 }
 
@@ -34,7 +34,7 @@ export interface SqliteSettings {
   readonly hooks: StoreHooks;
 }
 
-/** Throws a `TypeError` that says every mistake. */
+/** Throws a `TypeError` with every mistake. */
 export function readOptions(given: SqliteStoreOptions): SqliteSettings {
   const {
     synchronous = 'full',

@@ -4,7 +4,7 @@ import type { Connection } from './connection.js';
 import type { Prepare } from './sqlite-like.js';
 import { nameOf } from './statements.js';
 
-/** Deletes what has ended, a batch at a time. */
+/** Deletes expired records, a batch at a time. */
 export function createPrune(prepare: Prepare, { write }: Connection): NonNullable<Store['prune']> {
   return (kind, before, limit) =>
     write<number>({
@@ -13,7 +13,7 @@ export function createPrune(prepare: Prepare, { write }: Connection): NonNullabl
     });
 }
 
-/** Records that have ended: by the index of ends, which has those of all tenants. */
+/** Deletes expired records, found by the index of ends of all tenants. */
 export function deleteEnded(kind: EndingKind): string {
   const table = tables[kind];
   const { ends, under } = shapeOf(kind);

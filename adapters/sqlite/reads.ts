@@ -52,7 +52,7 @@ export function createReads(
     ) d join dealwright_tenants t on t.tenant = d.tenant order by t.tenant`);
   const tenantsWithDue = prepare(`select t.tenant, t.last_position from dealwright_tenants t
     where t.tenant > ? and (${dueTables.map(hasDue).join(' or ')}) order by t.tenant limit ?`);
-  /** Whoever has something due: found by that, or where much is due tenant by tenant. */
+  /** The tenants with due records: found by those, or tenant by tenant if much is due. */
   const dueAfter = (from: string, limit: number, before: string) => {
     const times = dueTables.map(() => before);
     const few = someDue.all(...times.flatMap((time) => [time, manyDue])).length < manyDue;
@@ -82,7 +82,7 @@ export function createReads(
       byPaymentToken: findDeal<string>(
         'deals.byPaymentToken',
         'payment_token',
-        // nothing says that the index has one deal for a token: another one would do as well for SQLite
+        // SQLite does not know that the index has one deal for a token, and might take another one
         `indexed by ${indexOf(tables.deal, ['payment_token'])}`,
       ),
       list(tenant, filter, range) {
@@ -109,7 +109,7 @@ export function createReads(
           const position = /^(?:0|[1-9]\d{0,15})$/.test(cursor ?? '0') ? Number(cursor ?? '0') : -1;
           if (position < 0) return 'invalid_cursor';
           const rows = eventsAfter.all<Json>(tenant, position, limit);
-          // read last, so that no other process writes what the page has and the end has not
+          // read last, so that the end is never before the events of the page
           const last = lastOf.get<{ last_position: number }>(tenant)?.last_position ?? 0;
           if (position > last) return 'invalid_cursor';
           const events = rows.map(({ json }) => JSON.parse(json) as Stored<'event'>);
@@ -166,10 +166,12 @@ export function createReads(
   };
 }
 
-/** So many records are gone through for what is due; where there are more, each tenant is asked. */
+/**
+ * The most due records that are read to find tenants; if there are more, each tenant is searched.
+ */
 const manyDue = 1_000;
 
-/** The tenants of what is due, once for each record. Parameters: the time, for each table. */
+/** The tenants of due records, once for each record. Parameters: the time, for each table. */
 function dueIn(which: 'all' | 'limit'): string {
   const selects = dueTables.map((table) => {
     const name = nameOf(table);
@@ -186,13 +188,13 @@ function hasDue(table: Table): string {
 
 /**
  * One deal with its parts as one text: a single statement sees one state of the database. The texts
- * of the records are put together as texts, so that SQLite reads none of them again.
+ * of the records are joined as texts, so that SQLite parses none of them again.
  */
 function selectDeal(parts: readonly DealPart[]): string {
   const members = parts.map((part) => {
     const table = tables[part];
     const { parent = '', key } = table;
-    // the primary key has them in order too, and would pass over those of every other deal
+    // the primary key has them in order too, but would scan those of every other deal
     const rows = `select ${storedJson(part, 'p')} as json
       from ${nameOf(table)} p indexed by ${indexOf(table, [parent, key])}
       where p.tenant = d.tenant and p.${parent} = d.${tables.deal.key} order by p.${key}`;
@@ -203,7 +205,7 @@ function selectDeal(parts: readonly DealPart[]): string {
     from ${nameOf(tables.deal)} d`;
 }
 
-/** The records of a kind whose time has come, of which those come first that have waited longest. */
+/** The records of a kind whose time has come, the longest overdue first. */
 function selectDue(kind: TimedKind): string {
   const table = tables[kind];
   return `select ${storedJson(kind, 't')} as json
@@ -217,7 +219,7 @@ function selectByKey(kind: ListedKind): string {
   return `select ${storedJson(kind, 't')} as json from ${nameOf(table)} t where ${byKey(table)}`;
 }
 
-/** The records of a range, in the order of an index, in which they begin where they are to begin. */
+/** The records of a range, in the order of an index, from the start of the range. */
 function selectRange(
   kind: ListedKind,
   tenant: string,
@@ -228,7 +230,7 @@ function selectRange(
   const [sign, way] = direction === 'ascending' ? ['>', 'asc'] : ['<', 'desc'];
   const isUnder = parent !== undefined && under !== undefined;
   return {
-    // the primary key would pass over what is under every other record
+    // the primary key would scan the records under every other record
     sql: `select ${storedJson(kind, 't')} as json from ${nameOf(table)} t
       ${isUnder ? `indexed by ${indexOf(table, [parent, key])}` : ''}
       where t.tenant = ? ${isUnder ? `and t.${parent} = ?` : ''}

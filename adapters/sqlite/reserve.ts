@@ -3,7 +3,7 @@ import { ok } from 'neverthrow';
 import { createIdBlocks } from '../sql/id-blocks.js';
 import type { Connection } from './connection.js';
 
-/** Integers that are taken at once, so that most creates cost no write for them. */
+/** Integers that are reserved at once, so that most creates cost no write for them. */
 const blockSize = 256;
 
 const cause = new Error('all integers are given out');
@@ -19,7 +19,7 @@ export function createReserve({ write }: Connection): Store['reserve'] {
           name: 'reserve',
           apply: (batch) => batch.takeNumbers(environment, count),
         });
-        // nobody has them, whether they were taken or not
+        // they are not used, whether they were reserved or not
         return taken.mapErr((failure) => ({ ...failure, outcome: 'none' }));
       },
       size: blockSize,

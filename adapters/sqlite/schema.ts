@@ -7,7 +7,7 @@ function tableSql([name, table]: readonly [string, NewTable]): string {
   const column = ({ name, type, isOptional }: ReturnType<typeof columnsOf>[number]) =>
     `  ${name} ${type === 'integer' ? 'integer' : 'text'}${isOptional ? '' : ' not null'},`;
   const columns = columnsOf(table);
-  // SQLite reads a row from its beginning, and a list needs no text that may be long
+  // SQLite reads a row from its beginning, and a list needs no long text
   const isLong = ({ type }: (typeof columns)[number]) => type === 'long';
   const inOrder = [...columns.filter((each) => !isLong(each)), ...columns.filter(isLong)];
   const own = `dealwright_${name}`;
@@ -19,8 +19,8 @@ ${inOrder.map(column).join('\n')}
 }
 
 /**
- * The steps of the schema. One that was released never changes; a test keeps their sum equal to the
- * table of fields.
+ * The steps of the schema. A released one never changes; a test asserts that their sum is equal to
+ * the table of fields.
  */
 export const migrations: readonly KnownMigration[] = [
   {

@@ -1,24 +1,24 @@
-/** What a statement of SQLite is given: text, a number that is an integer, or null. */
+/** A value for a statement of SQLite: text, an integer, or null. */
 export type SqliteValue = string | number | null;
 
-/** As much of a prepared statement as the store needs. */
+/** The part of a prepared statement that the store needs. */
 export interface SqliteStatementLike {
   run(...values: SqliteValue[]): unknown;
-  /** The first row as an object of its columns; `undefined` or `null` where there is none. */
+  /** The first row as an object of its columns; `undefined` or `null` if there is none. */
   get(...values: SqliteValue[]): unknown;
   all(...values: SqliteValue[]): unknown[];
 }
 
 /**
  * A connection of a synchronous driver of SQLite: `libsql`, `better-sqlite3`, `node:sqlite` and
- * `bun:sqlite` fit. It belongs to whom it is given to alone: a transaction that somebody else begins
- * on it would take in what is not his.
+ * `bun:sqlite` fit. It is for one owner alone: a transaction that another one begins on it would
+ * include foreign statements.
  */
 export interface SqliteLike {
   prepare(sql: string): SqliteStatementLike;
 }
 
-/** A statement that is prepared when it is first asked for, and then kept. */
+/** A statement that is prepared at its first use, and then kept. */
 export interface Statement {
   run(...values: SqliteValue[]): void;
   get<Row>(...values: SqliteValue[]): Row | undefined;
@@ -28,7 +28,7 @@ export interface Statement {
 /** Makes the statements of a connection: tables need not exist before the first of them runs. */
 export type Prepare = (sql: string) => Statement;
 
-/** Prepares each statement of a connection once, however often it is asked for. */
+/** Prepares each statement of a connection only once. */
 export function preparer(db: SqliteLike): Prepare {
   const known = new Map<string, Statement>();
   const make = (sql: string): Statement => {
@@ -54,7 +54,7 @@ export function preparer(db: SqliteLike): Prepare {
   };
 }
 
-/** Throws a `TypeError` for what is no connection. */
+/** Throws a `TypeError` if the value is not a connection. */
 export function checkConnection(db: SqliteLike, who: string): void {
   const given = Object(db) as Partial<SqliteLike>;
   if (typeof given.prepare !== 'function') {
@@ -62,7 +62,7 @@ export function checkConnection(db: SqliteLike, who: string): void {
   }
 }
 
-/** Ends a transaction that came to nothing, so that what is told is why. */
+/** Ends a failed transaction, without an error that would hide the reason. */
 export function rollBack(prepare: Prepare): void {
   try {
     prepare('rollback').run();

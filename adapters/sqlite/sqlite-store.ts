@@ -16,40 +16,40 @@ import { createWithin } from './within.js';
 /** A store in a database of SQLite. Put a file store beside it for the contents of work files. */
 export interface SqliteStore extends Store {
   /**
-   * Writes what is still in the journal (`-wal`) into the file of the database, so that a copy of
-   * that file alone holds everything. Call it when no call is under way any more, before you close
-   * the connection; nothing is lost without it. It does nothing where another process reads or
-   * writes: the last one to close does it.
+   * Writes the rest of the journal (`-wal`) into the file of the database, so that a copy of that
+   * file alone is complete. Call it when no call is under way any more, before you close the
+   * connection; without it nothing is lost. It does nothing if another process reads or writes: the
+   * last one to close does it.
    */
   close(): Promise<void>;
   /**
-   * The same store in a transaction of yours, on the connection that it is on, which is another one
-   * than that of the store: what it writes is committed with your own rows, or not at all. You begin,
-   * commit and roll back, and it sends each statement once. Give it to `marketplace.within`.
+   * The same store in a transaction of yours, on its connection, which must not be the store's own:
+   * its writes are committed with your own rows, or not at all. You begin, commit and roll back,
+   * and it sends each statement once. Give it to `marketplace.within`.
    *
-   * SQLite has one writer at a time: from the first write until you commit, nobody else writes to the
-   * file, of any tenant. Begin with `begin immediate`: a transaction that has read before somebody else
-   * wrote cannot write any more (`SQLITE_BUSY_SNAPSHOT`). What is refused (`deal_exists`) leaves the
-   * transaction as it was. What fails is `unavailable`, and `transactionAfter` says whether you may go
-   * on. Ids are taken in your transaction, and given again where you roll back.
+   * SQLite has one writer at a time: from the first write until you commit, nothing else can write
+   * to the file, for any tenant. Begin with `begin immediate`: a transaction that has read before
+   * another one wrote cannot write any more (`SQLITE_BUSY_SNAPSHOT`). A refusal (`deal_exists`)
+   * leaves the transaction as it was. A failure is `unavailable`, and `transactionAfter` tells
+   * whether you may go on. Ids are reserved in your transaction, and given again if you roll back.
    *
-   * Nobody is told of its events: a relay finds them within a second of your commit. Throws a
-   * `TypeError` for what is no connection, and for the one of the store itself.
+   * Relays are not notified of its events: they find them within a second of your commit. Throws a
+   * `TypeError` if the value is not a connection, or is the store's own.
    */
   within(connection: SqliteLike): Omit<Store, 'watch'>;
 }
 
 /**
  * Makes a store of a connection whose database `migrateSqlite` has prepared. The connection is the
- * store's alone; several processes may each have one of their own to the same file, on one machine.
- * What a write answers is committed. Throws a `TypeError` for what is no connection, for a database
- * that nothing can be written to, and for options that are wrong.
+ * store's alone; several processes may each have their own to the same file, on one machine. An
+ * answered write is committed. Throws a `TypeError` if the value is not a connection, if the
+ * database is read-only, and for wrong options.
  *
- * `watch` tells of the writes of this store; those of others a reader finds when it looks.
+ * `watch` notifies of the writes of this store; a reader finds those of others when it looks.
  *
- * What the database cannot do is `unavailable`: with the outcome `none`, except where a commit
- * failed and nobody can say whether it is there (`unknown`). A full disk, an I/O error and another
- * writer are worth trying again (`retryable`), and the store goes on by itself once they are over.
+ * A failure of the database is `unavailable`: with the outcome `none`, or `unknown` if a commit
+ * failed and its result cannot be known. A full disk, an I/O error and another writer are worth a
+ * retry (`retryable`), and the store recovers by itself once they are over.
  *
  * @example
  * ```ts
@@ -81,18 +81,19 @@ export function createSqliteStore(db: SqliteLike, options: SqliteStoreOptions = 
       try {
         prepare('pragma wal_checkpoint(truncate)').all();
       } catch {
-        // it is all in the journal, which the next start reads
+        // everything is in the journal, which the next start reads
       }
     },
   };
 }
 
-/** Milliseconds that SQLite itself waits for a lock: the event loop stands still meanwhile. */
+/** Milliseconds that SQLite itself waits for a lock: the event loop is blocked meanwhile. */
 const blockingWait = 20;
 
 /**
- * Sets what a connection of a store keeps to, and answers with what makes it ready: it throws while
- * another process holds a lock that the change to WAL meets, and does nothing once it is done.
+ * Sets the pragmas of a store's connection, and returns a function that prepares the database: it
+ * throws while another process holds a lock against the change to WAL, and does nothing once it is
+ * done.
  */
 function prepareConnection(db: SqliteLike, { synchronous }: SqliteSettings): () => void {
   let isReady = false;

@@ -2,14 +2,14 @@ import type { AnyRow, Kind, Value } from 'dealwright/ports';
 import { type AnyMembers, type Column, columnValue, type Table, tables } from '../sql/tables.js';
 import type { Prepare, Statement } from './sqlite-like.js';
 
-/** The name of a table in the database, which may have tables of the host's own. */
+/** The name of a table in the database, which may also have tables of the host. */
 export function nameOf({ name }: Table): string {
   return `dealwright_${name}`;
 }
 
 /**
  * A record as one JSON text, whose members are the columns of a table `alias` by their own names:
- * numbers come out of every driver alike then, and each row costs one value.
+ * so every driver returns the same numbers, and each row costs one value.
  */
 export function jsonOf(alias: string, columns: readonly Pick<Column, 'name' | 'type'>[]): string {
   const members = columns.map(({ name, type }) => {
@@ -34,7 +34,7 @@ export function indexOf(table: Table, columns: readonly string[]): string {
   return `${nameOf(table)}_by_${columns.join('_')}`;
 }
 
-/** Puts a record into its table: the fields that a write gives, and what the store adds to them. */
+/** Puts a record into its table: the fields of a write, and those that the store adds. */
 export type Insert = (kind: Kind, given: AnyMembers, added: AnyRow) => void;
 
 /** Prepares the statements that insert. */
@@ -50,7 +50,7 @@ export function createInsert(prepare: Prepare): Insert {
     const table = tables[kind];
     const values: Value[] = [];
     for (const column of table.given) values.push(columnValue(given[column]));
-    // a record of an archive has what a store added to it, but for whose it is
+    // a record of an archive has the members that a store adds, except its owner
     for (const column of table.added) values.push(columnValue(added[column] ?? given[column]));
     statements.get(kind)?.run(...values);
   };

@@ -6,28 +6,28 @@ import type { Prepare } from './sqlite-like.js';
 
 /** A write, which decides and changes within a transaction that has begun. */
 export interface Write<Out> {
-  /** What a host is told of it by. */
+  /** Its name for a host. */
   readonly name: string;
   readonly apply: (batch: Batch) => Out;
 }
 
-/** What became of a transaction. */
+/** The result of a transaction. */
 export type Attempt<Out> =
   | { readonly state: 'committed'; readonly outcomes: readonly Out[] }
   | {
-      /** `own`: one of the writes is to blame, and the others may go without it. */
+      /** `own`: one of the writes is to blame, and the others may be sent without it. */
       readonly state: 'busy' | 'own' | 'failed';
       readonly failure: PortFailure;
       readonly code: string | undefined;
     };
 
 /**
- * Carries out writes in one transaction, in their order: each sees what those before it did. What is
- * committed is all of them, or nothing.
+ * Carries out writes in one transaction, in their order: each sees the changes of those before it.
+ * All of them are committed, or none.
  */
 export type Transact = <Out>(writes: readonly Write<Out>[]) => Attempt<Out>;
 
-/** Makes transactions of a connection on which nobody else begins any. */
+/** Makes transactions of a connection on which nothing else begins any. */
 export function createTransact(
   prepare: Prepare,
   beginBatch: () => Batch,
@@ -60,9 +60,9 @@ export function createTransact(
     if (committed.isErr()) {
       const cause = committed.error;
       rollBack();
-      // who looks within the transaction that is still there finds what is rolled back next
+      // within the open transaction a read finds records that are rolled back next
       if (isOpen()) return refused(cause, 'failed', 'unknown');
-      // most errors of a commit undo it; what the driver lost behind one did not
+      // most errors of a commit undo it; a driver error after a commit does not
       const found = settle(batch.isThere);
       if (found.isErr()) return refused(cause, 'failed', 'unknown');
       if (!found.value) return lost(cause);
@@ -71,10 +71,10 @@ export function createTransact(
   };
 }
 
-/** What was not committed as far as can be seen now. */
+/** The result of a transaction that was not committed, as far as is known. */
 function lost<Out>(cause: unknown): Attempt<Out> {
   if (kindOf(cause) === 'busy') return refused(cause, 'busy');
-  // a full disk has no room for the mark of the commit; one that fails may have taken it, and show
+  // a full disk has no room for the mark of the commit; a failing one may have written it, and show
   // it after the next start
   return refused(cause, 'failed', codeOf(cause) === 'SQLITE_FULL' ? 'none' : 'unknown');
 }
@@ -95,7 +95,7 @@ function settle<T>(body: () => T): Result<T, unknown> {
   }
 }
 
-/** Rolls back, whether there is anything left to roll back or SQLite did so itself. */
+/** Rolls back, even if SQLite has done so itself. */
 function createRollback(prepare: Prepare) {
   const rollback = prepare('rollback');
   let isOpen = false;
@@ -105,7 +105,7 @@ function createRollback(prepare: Prepare) {
         rollback.run();
         isOpen = false;
       } catch (cause) {
-        // what could not be rolled back now is before the next transaction
+        // a failed rollback is repeated before the next transaction
         isOpen = !/no transaction is active/.test(String(cause));
       }
     },

@@ -16,8 +16,8 @@ import type { Write } from './transactions.js';
 export type Within = (connection: SqliteLike) => Omit<Store, 'watch'>;
 
 /**
- * How a store works within transactions of its host. Integers are taken within them, too: a
- * writer has the lock of the whole database, so that nobody else can take any meanwhile.
+ * A store within transactions of its host. Integers are reserved within them, too: a writer has the
+ * lock of the whole database, so no other connection can reserve any meanwhile.
  */
 export function createWithin(own: SqliteLike, { hooks }: SqliteSettings): Within {
   const stores = new WeakMap<SqliteLike, ReturnType<Within>>();
@@ -46,12 +46,12 @@ export function createWithin(own: SqliteLike, { hooks }: SqliteSettings): Within
   };
 }
 
-/** A connection that answers at once. */
+/** A connection with immediate answers. */
 interface HostConnection extends Connection {
   write<T>(write: Write<T>): Result<T, PortFailure>;
 }
 
-/** Reads and writes in the transaction that there is; begins, commits and rolls back none. */
+/** Reads and writes in the open transaction; begins, commits and rolls back none. */
 function createHostConnection(prepare: Prepare, hooks: SqliteSettings['hooks']): HostConnection {
   const savepoint = prepare('savepoint dealwright');
   const undo = prepare('rollback to dealwright');

@@ -3,8 +3,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Digest, Sha256 } from 'dealwright/ports';
 
 /**
- * SHA-256 in lower-case hexadecimal. Where the runtime has Node's `crypto.hash` that does the work,
- * some five times faster; everywhere else @noble/hashes does.
+ * SHA-256 in lower-case hexadecimal. If the runtime has Node's `crypto.hash`, that does the work,
+ * some five times faster; elsewhere @noble/hashes does.
  *
  * @example
  * ```ts
@@ -21,8 +21,8 @@ export function createDigest(): Digest {
 }
 
 /**
- * SHA-256 of bytes that come piece by piece. Where the runtime has Node's `crypto` that does the
- * work; everywhere else @noble/hashes does.
+ * SHA-256 of bytes that come piece by piece. If the runtime has Node's `crypto`, that does the
+ * work; elsewhere @noble/hashes does.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import type { Ids } from 'dealwright/ports';
 import { ulid } from 'ulid';
 
 const poolSize = 1024;
-/** Crockford's Base32, which ULIDs are written in. */
+/** Crockford's Base32, the alphabet of ULIDs. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Every two letters, in order: ten bits each. */
 const pairs: readonly string[] = /* @__PURE__ */ [...letters].flatMap((first) =>
@@ -13,12 +13,12 @@ const lastTail = letters.length ** tailLength - 1;
 
 /**
  * ULIDs that only ever rise within one process. Each millisecond begins with one from the library;
- * those that follow count up its last six letters, as the ULID specification has it ("Monotonicity"),
- * without working on all its letters again. Where they run out, or the clock is set back, the next
- * ids are of a millisecond that is still to come.
+ * the next ones count up its last six letters, as in the ULID specification ("Monotonicity"),
+ * without processing all its letters again. If those run out, or the clock is set back, the next
+ * ids are of a later millisecond.
  *
- * Random bytes are drawn from the runtime a kilobyte at a time: asking for one at a time is what
- * makes a plain `ulid()` cost some 26 microseconds.
+ * Random bytes are drawn from the runtime a kilobyte at a time: drawing them one at a time makes a
+ * plain `ulid()` cost some 26 microseconds.
  *
  * @example
  * ```ts

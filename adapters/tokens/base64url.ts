@@ -6,7 +6,7 @@ const pairs: readonly string[] = /* @__PURE__ */ [...letters].flatMap((first) =>
 );
 
 /**
- * Base64url without padding (RFC 4648, section 5). Two letters at a time out of a table, because
+ * Base64url without padding (RFC 4648, section 5). Two letters at a time from a table, because
  * `btoa` makes three strings on the way and costs ten times as much for the 32 bytes of a token.
  */
 export function encodeBytes(bytes: Uint8Array): string {
@@ -30,8 +30,8 @@ export function encodeText(text: string): string {
 }
 
 /**
- * The bytes, if the text is exactly what `encodeBytes` makes of them: the spare bits of a last
- * letter would else let several texts stand for the same bytes.
+ * The bytes, if the text is exactly the one that `encodeBytes` makes of them: else the spare bits
+ * of a last letter would let several texts stand for the same bytes.
  */
 export function decodeBytes(encoded: string): Uint8Array | undefined {
   try {

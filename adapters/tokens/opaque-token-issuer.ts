@@ -14,7 +14,7 @@ import { tenantOfPaymentToken, tenantPrefix } from './token-tenant.js';
 
 const secretSize = 32;
 
-/** How long opaque tokens are good. */
+/** The lifetime of opaque tokens. */
 export interface OpaqueTokenOptions {
   /** Whole seconds that a token is valid; without it, it never expires. */
   readonly lifetime?: number;
@@ -23,15 +23,16 @@ export interface OpaqueTokenOptions {
 
 /**
  * Issues tokens of 256 random bits after the tenant they belong to:
- * `<s|p>.<base64url of the partner>.<base64url of 32 random bytes>`. They say nothing else; what
- * they stand for is known to the store alone.
+ * `<s|p>.<base64url of the partner>.<base64url of 32 random bytes>`. They contain nothing else;
+ * only the store knows their deals.
  *
- * So `verify` looks at the form, at the tenant and, where there is a `lifetime`, at the age of the
- * deal that holds the token: it has expired once `lifetime` seconds have passed since `issued_at`,
- * both times in whole seconds as in a signed token. Changing the lifetime changes it for the tokens
- * that are out as well.
+ * So `verify` checks the form, the tenant and, with a `lifetime`, the age of the deal that has the
+ * token: it has expired once `lifetime` seconds have passed since `issued_at`, both times in whole
+ * seconds as in a signed token. Changing the lifetime also changes it for tokens that were already
+ * issued.
  *
- * Throws a `TypeError` for a lifetime that is no whole number of seconds above 0, or has no timer.
+ * Throws a `TypeError` for a lifetime that is not a whole number of seconds above 0, or has no
+ * timer.
  *
  * @example
  * ```ts
@@ -74,9 +75,9 @@ function isOwn(token: unknown, prefix: string): boolean {
   );
 }
 
-/** Whole seconds, since those are what a signed token counts. */
+/** Whole seconds, as in a signed token. */
 function verdictOfAge(issuedAt: number, now: number, lifetime: number): PaymentTokenVerdict {
-  // a store that does not know when it issued a token cannot say that it is still good
+  // a store that does not know when it issued a token cannot confirm that it is still valid
   if (Number.isNaN(issuedAt)) return 'invalid';
   const end = Math.floor(issuedAt / 1000) + lifetime;
   return Math.floor(now / 1000) < end ? 'valid' : 'expired';
@@ -84,7 +85,7 @@ function verdictOfAge(issuedAt: number, now: number, lifetime: number): PaymentT
 
 const maxRemembered = 1000;
 
-/** The prefixes of the partners of late: encoding one costs more than all the rest of a token. */
+/** The prefixes of recent partners: encoding one costs more than all the rest of a token. */
 function createPrefixes(): (tenant: Tenant) => string {
   const prefixes = new Map<string, string>();
   return (tenant) => {

@@ -4,8 +4,8 @@ const poolSize = 4096;
 
 /**
  * Random bytes of the runtime in base64url. They are drawn four kilobytes at a time, because each
- * call of `getRandomValues` costs a microsecond or more. No byte is used twice, and what was handed
- * out is not kept.
+ * call of `getRandomValues` costs a microsecond or more. No byte is used twice, and returned bytes
+ * are not kept.
  */
 export function createRandomText(): (bytes: number) => string {
   const pool = new Uint8Array(poolSize);

@@ -16,11 +16,12 @@ export type RemoteFailureReason =
   | 'malformed_answer';
 
 /**
- * The `cause` of an issuer that got no token, or no verdict. It holds no secret, no token and no address.
+ * The `cause` of an issuer that got no token, or no verdict. It contains no secret, no token and no
+ * address.
  */
 export interface RemoteFailure {
   readonly reason: RemoteFailureReason;
-  /** The HTTP status of the last answer, where there was one. */
+  /** The HTTP status of the last answer, if there was one. */
   readonly status?: number;
   /** How often the service was asked. */
   readonly attempts: number;
@@ -29,7 +30,7 @@ export interface RemoteFailure {
 /** The answer that a request is for. */
 export interface Expected<T> {
   readonly statuses: readonly number[];
-  /** What the JSON says, or `undefined` where it does not say it. */
+  /** The value in the JSON, or `undefined` if it is missing. */
   read(answer: Readonly<Record<string, unknown>>): T | undefined;
 }
 
@@ -45,7 +46,7 @@ export const givenVerdict: Expected<PaymentTokenVerdict> = {
 };
 
 interface Failure extends Omit<RemoteFailure, 'attempts'> {
-  /** Seconds, as the service asked for. */
+  /** Seconds that the service asks to wait. */
   readonly retryAfter?: number;
 }
 
@@ -86,7 +87,7 @@ export async function askUntilAnswered<T>(
   }
 }
 
-/** Reads an answer of the service; the body of one that is not a success is not looked at. */
+/** Reads an answer of the service; the body of one that is not a success is not read. */
 async function readAnswer<T>(
   response: Response,
   { statuses, read }: Expected<T>,

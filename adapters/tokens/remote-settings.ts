@@ -11,29 +11,32 @@ import {
 import { tenantOfPaymentToken } from './token-tenant.js';
 
 /**
- * Where a remote service is, and how long it is given. The defaults end within 9.5 seconds, so
- * that the answer is there before the ten that a marketplace waits for a port by default.
+ * The address of a remote service, and its limits. The defaults end within 9.5 seconds, so that the
+ * answer comes before the ten that a marketplace waits for a port by default.
  */
 export interface RemoteTokenOptions {
-  /** Where tokens are issued: `https:`, or `http:` in a trusted network, as the secret goes there. */
+  /**
+   * The address that issues tokens: `https:`, or `http:` in a trusted network, as the secret goes
+   * there.
+   */
   readonly url: string;
-  /** Where tokens are verified, held to the same; nothing is derived from `url`. */
+  /** The address that verifies tokens, with the same rules; it is not derived from `url`. */
   readonly verifyUrl: string;
   /** Sent as `Authorization: Bearer <secret>`; visible ASCII characters. */
   readonly secret: string;
   readonly timer: Timer;
   /** Default: the `fetch` of the runtime. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Milliseconds for one attempt, its answer read; default 2,500. */
+  /** Milliseconds for one attempt, reading its answer included; default 2,500. */
   readonly timeout?: number;
-  /** How often it is asked at most, 1 to 10; default 3. */
+  /** The most attempts, 1 to 10; default 3. */
   readonly attempts?: number;
   /** The longest pause between two attempts in milliseconds; default 1,000. */
   readonly maxPause?: number;
   /** From 0 to 1, for the length of pauses; default `Math.random`. */
   readonly random?: () => number;
   /**
-   * The tenant that a token says it is of, as the service writes it: where to look for its deal. It
+   * The tenant that a token names, in the service's own form: the place to look for its deal. It
    * grants nothing. Default: `tenantOfPaymentToken`, for tokens like those of the other issuers.
    */
   readonly tenantOf?: (payment_token: string) => Tenant | undefined;

@@ -11,17 +11,16 @@ import { askUntilAnswered, type Expected, givenVerdict, issuedToken } from './re
 import { type RemoteTokenOptions, readOptions, type Settings } from './remote-settings.js';
 
 /**
- * Has tokens issued and verified by another service: it sends the deal with `Authorization: Bearer
+ * Lets another service issue and verify tokens: it sends the deal with `Authorization: Bearer
  * <secret>` to `url`, which answers `{"payment_token":"..."}`, or to `verifyUrl`, which answers
- * `{"verdict":"valid"}`, `expired` or `invalid`. `docs/how-to/issue-payment-tokens.md` has the whole
- * protocol. All attempts of one call carry the same `Idempotency-Key`.
+ * `{"verdict":"valid"}`, `expired` or `invalid`. `docs/how-to/issue-payment-tokens.md` has the
+ * whole protocol. All attempts of one call carry the same `Idempotency-Key`.
  *
- * An attempt that meets no answer within the time-out, a network error, 429 or 5xx is made again
- * after a random pause (full jitter, from 100 ms doubling up to `maxPause`) or after the time that
- * `Retry-After` asks for. Where that is longer than `maxPause`, and for every other answer, the
- * call ends as `unavailable`, with a `RemoteFailure` for its cause. Redirects are not followed, so
- * that the secret goes nowhere else. A call ends within `attempts * timeout + (attempts - 1) *
- * maxPause` milliseconds.
+ * An attempt is repeated after a time-out, a network error, 429 or 5xx: after a random pause (full
+ * jitter, from 100 ms doubling up to `maxPause`) or after the time that `Retry-After` asks for. If
+ * that is longer than `maxPause`, and for every other answer, the call ends as `unavailable`, with
+ * a `RemoteFailure` as cause. Redirects are not followed, so that the secret goes nowhere else. A
+ * call ends within `attempts * timeout + (attempts - 1) * maxPause` milliseconds.
  *
  * @example
  * ```ts
@@ -45,7 +44,7 @@ export function createRemoteTokenIssuer(options: RemoteTokenOptions): PaymentTok
       const request = requestOf(settings, randomText(16), body);
       return await askUntilAnswered(settings, url, request, expected);
     } catch (cause) {
-      // of the clock or of `random`: nothing else throws, and neither knows what we send
+      // an error of the clock or of `random`: nothing else throws, and neither knows the request
       return unavailable({ outcome: 'none', cause });
     }
   };
@@ -54,7 +53,7 @@ export function createRemoteTokenIssuer(options: RemoteTokenOptions): PaymentTok
     tenantOf,
     verify(tenant, held) {
       const { payment_token, issued_at } = held;
-      // what does not have the form of a token was never one of theirs: it is not sent
+      // a text without the form of a token was never issued: it is not sent
       if (!isPaymentToken(payment_token)) return ok('invalid');
       return ask(verifyUrl, givenVerdict, { ...bodyOf(tenant, held), payment_token, issued_at });
     },

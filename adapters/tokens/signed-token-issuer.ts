@@ -29,37 +29,37 @@ import {
   verifierWith,
 } from './token-verifier.js';
 
-/** How signed tokens are made. */
+/** The options of signed tokens. */
 export interface SignedTokenOptions extends TokenKeyOptions {
   /** Whole seconds that a token is valid; without it, it never expires. */
   readonly lifetime?: number;
-  /** Who issues (`iss`). */
+  /** The issuer's name (`iss`). */
   readonly issuer?: string;
   /**
-   * Who else verifies, asked in order where the key is not that of a token: a verifier for each
-   * earlier key whose tokens are still out. A `CryptoKey` of which the runtime gives out nothing
-   * that verifies (a private one that is not extractable, a secret that may only sign) needs its own.
+   * Further verifiers, asked in order if a token has another key: one for each earlier key whose
+   * tokens are still in use. A `CryptoKey` that the runtime does not export for verifying (a
+   * private one that is not extractable, a secret that may only sign) needs its own verifier.
    */
   readonly verifiers?: readonly TokenVerifier[];
   readonly timer: Timer;
 }
 
-/** 128 bits that nobody can guess, also where the signature is of a key that leaked. */
+/** 128 bits that cannot be guessed, even if the key of the signature leaked. */
 const idSize = 16;
 
 /**
  * Issues tokens that can be verified without a look-up: JWTs (compact JWS) with the claims `iss`,
- * `sub` (the `partner_id`), `environment`, `partner`, `amount`, `currency`, `iat`, `exp` (where a
- * lifetime is set) and `jti` (128 random bits). They are signed, not encrypted: who holds a token
- * can read them. A signature that holds proves what was issued; it grants nothing, since acting on a
- * token requires that the stored deal holds it.
+ * `sub` (the `partner_id`), `environment`, `partner`, `amount`, `currency`, `iat`, `exp` (with a
+ * lifetime) and `jti` (128 random bits). They are signed, not encrypted: every holder of a token
+ * can read it. A valid signature proves what was issued; it grants nothing, since acting on a token
+ * requires that the stored deal has it.
  *
- * `verify` holds a token to the rules of `createTokenVerifier` and its claims to the deal: tenant,
- * `partner_id`, amount and currency. It needs no key of its own: the secret verifies, and of a
- * private key the public part is taken.
+ * `verify` checks a token by the rules of `createTokenVerifier`, and its claims against the deal:
+ * tenant, `partner_id`, amount and currency. It needs no key of its own: a secret also verifies,
+ * and of a private key the public part is used.
  *
- * Throws a `TypeError` for a key that does not fit or that nobody could verify, or where `issuer`
- * and `keyId` leave too little of the 2048 characters that a token may have.
+ * Throws a `TypeError` if the key does not fit or cannot verify, or if `issuer` and `keyId` leave
+ * too few of the 2048 characters that a token may have.
  *
  * @example
  * ```ts
@@ -104,7 +104,7 @@ export function createSignedTokenIssuer(given: SignedTokenOptions): PaymentToken
         const token = new SignJWT({ ...payload, ...exp }).setProtectedHeader(header);
         return ok(await token.sign(joseKey(signing)));
       } catch {
-        // what the runtime says of a key is not for others to read
+        // the runtime's error about a key must not be passed on
         const cause = Object.freeze({ reason: 'signing_failed' });
         return unavailable({ outcome: 'none', retryable: false, cause });
       }
@@ -114,7 +114,7 @@ export function createSignedTokenIssuer(given: SignedTokenOptions): PaymentToken
       try {
         return await judge(verifiers, tenant, held);
       } catch {
-        // a verifier of somebody else's making may say the token when it throws
+        // a foreign verifier may throw an error with the token in it
         const cause = Object.freeze({ reason: 'verifying_failed' });
         return unavailable({ outcome: 'none', retryable: false, cause });
       }
@@ -155,7 +155,7 @@ async function judge(
   return ok('invalid');
 }
 
-/** Whether the claims are those of the deal that holds the token. */
+/** Whether the claims are those of the deal that has the token. */
 function isOf(
   claims: SignedTokenClaims | undefined,
   { environment, partner }: Tenant,
@@ -180,8 +180,8 @@ function payloadOf(
 }
 
 /**
- * The length of the longest token there can be: JSON writes a control character with six, and
- * nothing takes more room than that for one UTF-16 unit or one code point.
+ * The greatest length of a token: JSON writes a control character with six characters, and no other
+ * UTF-16 unit or code point takes more.
  */
 function longestToken(header: object, fixed: object): number {
   const escaped = '\u0001';

@@ -1,12 +1,12 @@
 import type { SignJWT } from 'jose/jwt/sign';
 
 /**
- * How signed tokens are signed: `HS256` with a secret that issuer and verifier share, `EdDSA`
+ * The algorithm of signed tokens: `HS256` with a secret that issuer and verifier share, `EdDSA`
  * (Ed25519) or `ES256` with a private key, so that a verifier cannot issue.
  */
 export type SigningAlgorithm = 'HS256' | 'EdDSA' | 'ES256';
 
-/** The shape of a Web Crypto `CryptoKey` and of a `KeyObject` of Node: either will do. */
+/** The shape of a Web Crypto `CryptoKey` and of a `KeyObject` of Node: either works. */
 export interface CryptoKeyLike {
   /** `secret`, `private` or `public`. */
   readonly type: string;
@@ -20,17 +20,17 @@ export interface CryptoKeyLike {
   readonly symmetricKeySize?: number | undefined;
 }
 
-/** A key and what it is for. */
+/** A key and its use. */
 export interface TokenKeyOptions {
   /** A secret of at least 32 bytes, or a key of the runtime. */
   readonly key: Uint8Array | CryptoKeyLike;
-  /** Default `HS256` for a secret in bytes; a key of the runtime needs it said. */
+  /** Default `HS256` for a secret in bytes; required for a key of the runtime. */
   readonly algorithm?: SigningAlgorithm;
   /** The name of the key, written into each token (`kid`), so that keys can be changed. */
   readonly keyId?: string;
 }
 
-/** A key that was found fit for its algorithm and use. */
+/** A key that fits its algorithm and use. */
 export interface TokenKey {
   readonly key: Uint8Array | CryptoKeyLike;
   readonly algorithm: SigningAlgorithm;
@@ -48,7 +48,7 @@ const fitting = {
 /** The node name of the curve of ES256. */
 const nodeCurve = 'prime256v1';
 
-/** Takes a key that fits, or throws a `TypeError` that says what is wrong and nothing of the key. */
+/** Reads a key, or throws a `TypeError` with the problem and nothing of the key. */
 export function readTokenKey(
   who: string,
   use: 'sign' | 'verify',
@@ -62,7 +62,7 @@ export function readTokenKey(
       refuse(`a key in bytes is a secret for HS256; ${algorithm} needs a CryptoKey or KeyObject`);
     }
     if (key.length < minSecretBytes) refuse(`a secret has at least ${minSecretBytes} bytes`);
-    // a copy, so that nobody changes the secret afterwards
+    // a copy, so that the secret cannot change afterwards
     return { key: key.slice(), algorithm: 'HS256' };
   }
   if (typeof key !== 'object' || key === null || typeof key.type !== 'string') {
@@ -80,7 +80,7 @@ export function readTokenKey(
 }
 
 function fitsWeb(key: CryptoKeyLike, algorithm: SigningAlgorithm, use: string): boolean {
-  // the members of the algorithms differ, and CryptoKey's own type does not tell them
+  // the members of the algorithms differ, and CryptoKey's own type does not distinguish them
   const own = key.algorithm as {
     readonly name: string;
     readonly namedCurve?: string;
@@ -110,14 +110,14 @@ function fitsNode(key: CryptoKeyLike, algorithm: SigningAlgorithm): boolean {
 
 export type JoseKey = Parameters<SignJWT['sign']>[0];
 
-/** A key that `readTokenKey` accepted is one to jose as well. */
+/** A key that `readTokenKey` accepted is also one of jose. */
 export function joseKey({ key }: TokenKey): JoseKey {
   return key as JoseKey;
 }
 
 /**
- * What verifies the signatures of a key that signs: the secret itself, or the public part of a
- * private key. It is `undefined` where the runtime does not give it out.
+ * The key that verifies the signatures of a signing key: the secret itself, or the public part of a
+ * private key. It is `undefined` if the runtime does not export it.
  */
 export function verifyingKeyOf(signing: TokenKey): (() => JoseKey | Promise<JoseKey>) | undefined {
   const { key, algorithm } = signing;
@@ -137,7 +137,7 @@ export function verifyingKeyOf(signing: TokenKey): (() => JoseKey | Promise<Jose
 
 type Jwk = Readonly<Record<'kty' | 'crv' | 'x' | 'y', string | undefined>>;
 
-/** What a `KeyObject` of Node can do besides. */
+/** A `KeyObject` of Node can also export itself. */
 interface ExportingKey extends CryptoKeyLike {
   export(options: { readonly format: 'jwk' }): Jwk;
 }

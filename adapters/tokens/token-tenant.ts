@@ -5,7 +5,7 @@ import { parseObject } from './parse-object.js';
 
 const letters = { production: 'p', sandbox: 's' } as const satisfies Record<Environment, string>;
 
-/** What an opaque token begins with: `<p|s>.<base64url of the partner>.` */
+/** The start of an opaque token: `<p|s>.<base64url of the partner>.` */
 export function tenantPrefix({ environment, partner }: Tenant): string {
   return `${letters[environment]}.${encodeText(partner)}.`;
 }
@@ -13,14 +13,14 @@ export function tenantPrefix({ environment, partner }: Tenant): string {
 const opaque = /^([ps])\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+$/;
 const signed = /^[A-Za-z0-9_-]+\.([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]+$/;
 
-/** What no payment token is longer than (decision 3): nothing longer is looked at. */
+/** The longest payment token (decision 3): a longer text is not read. */
 export const maxTokenLength = 2048;
 
 /**
- * The tenant that an opaque or a signed payment token says it is of, or `undefined` where it says
- * none. It lets a store look in the right place, and that is all: nothing is verified, and anybody
- * can write a token that says so. What a remote service issues has any form that service gives
- * it, so that this finds a tenant in it only by that service's leave.
+ * The tenant that an opaque or a signed payment token names, or `undefined` if it names none. It
+ * only tells a store where to look: nothing is verified, and such a token can be written without a
+ * key. The tokens of a remote service have any form that the service gives them, so a tenant is
+ * found in them only if the service names it so.
  *
  * @example
  * ```ts

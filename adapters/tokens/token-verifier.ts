@@ -20,19 +20,22 @@ import {
 } from './signing-key.js';
 import { maxTokenLength } from './token-tenant.js';
 
-/** What tells these tokens from other JWTs that are signed with the same key (RFC 8725, 3.11). */
+/**
+ * The type that distinguishes these tokens from other JWTs signed with the same key (RFC 8725,
+ * 3.11).
+ */
 export const tokenType = 'payment-token+jwt';
 
 /**
- * What a signed token is held to. `key` is the secret of HS256 or the public key of EdDSA and ES256.
+ * The rules for a signed token. `key` is the secret of HS256 or the public key of EdDSA and ES256.
  */
 export interface TokenVerifierOptions extends TokenKeyOptions {
-  /** Who must have issued the token; without it, anybody who has the key. */
+  /** The required issuer of the token; without it, any that has the key. */
   readonly issuer?: string;
   readonly timer: Timer;
 }
 
-/** What a signed token says; times are milliseconds as the clock counts them. */
+/** The claims of a signed token; times are milliseconds of the clock. */
 export interface SignedTokenClaims extends PaymentTokenClaims {
   readonly tenant: Tenant;
   readonly id: string;
@@ -40,7 +43,7 @@ export interface SignedTokenClaims extends PaymentTokenClaims {
   readonly expiresAt?: number;
 }
 
-/** Why a token is not valid. Nothing of the token is in it. */
+/** Why a token is not valid. It contains nothing of the token. */
 export interface InvalidToken {
   readonly code: 'invalid_token';
   readonly reason: InvalidTokenReason;
@@ -48,9 +51,9 @@ export interface InvalidToken {
 }
 
 /**
- * `malformed`: no signed payment token at all; `wrong_algorithm`, `wrong_key` and `wrong_issuer`:
- * not of the algorithm, the `keyId` or the issuer that the verifier is for; `wrong_signature`: not
- * signed with this key, or changed since; `expired`: its lifetime is over.
+ * `malformed`: not a signed payment token at all; `wrong_algorithm`, `wrong_key` and
+ * `wrong_issuer`: of another algorithm, `keyId` or issuer than the verifier's; `wrong_signature`:
+ * not signed with this key, or changed since; `expired`: its lifetime is over.
  */
 export type InvalidTokenReason = keyof typeof messages;
 
@@ -66,17 +69,18 @@ const messages = {
 /** Verifies signed payment tokens. */
 export interface TokenVerifier {
   /**
-   * What the token says, if it was issued with the key and has not expired. That proves what was
-   * issued and grants nothing: acting on it requires that the stored deal holds the token. Where the
-   * clock or the cryptography of the runtime fails, that is `unavailable` and no word on the token.
+   * The claims of the token, if it was issued with the key and has not expired. They prove what was
+   * issued and grant nothing: acting on a token requires that the stored deal has it. If the clock
+   * or the cryptography of the runtime fails, it is `unavailable`, which is no verdict on the
+   * token.
    */
   verify(token: string): ResultAsync<SignedTokenClaims, InvalidToken | PortFailure>;
 }
 
 /**
  * Makes the verifier that belongs to `createSignedTokenIssuer`. Its one algorithm is that of its
- * key: what the token says of it is compared, never believed. While keys change, keep one verifier
- * for each `keyId`, and ask the next where one answers `wrong_key`.
+ * key: the algorithm in the token is compared, never trusted. While keys change, keep one verifier
+ * for each `keyId`, and use the next one if one answers `wrong_key`.
  *
  * Throws a `TypeError` for a key that does not fit.
  *
@@ -142,8 +146,8 @@ function invalidToken(reason: InvalidTokenReason): InvalidToken {
 }
 
 /**
- * Three parts in the one spelling that base64url has for them: the spare bits of a signature's last
- * letter are signed by nobody, and a token that differs in them alone would verify.
+ * Three parts in the one spelling of base64url: the spare bits of a signature's last letter are not
+ * signed, and a token that differs only in them would verify.
  */
 function isCompact(token: unknown): token is string {
   if (typeof token !== 'string' || token.length > maxTokenLength) return false;
@@ -151,7 +155,7 @@ function isCompact(token: unknown): token is string {
   return parts.length === 3 && parts.every((part) => part !== '' && decodeBytes(part));
 }
 
-/** jose throws a plain `TypeError` for an invalid header: it has no code to know it by. */
+/** jose throws a plain `TypeError` for an invalid header: it has no code to recognize it by. */
 function headerOf(token: string) {
   try {
     return decodeProtectedHeader(token);
@@ -174,12 +178,12 @@ function reasonOf(error: unknown): InvalidTokenReason | undefined {
   return claim === 'iss' ? 'wrong_issuer' : (reasons[code] ?? 'malformed');
 }
 
-/** What a token says whose signature holds though its time is over. */
+/** The claims of an expired token with a valid signature. */
 export function claimsOfExpired(token: string): SignedTokenClaims | undefined {
   return readClaims(decodeJwt(token)).unwrapOr(undefined);
 }
 
-/** The key may have signed something else: then these are no claims of ours. */
+/** The key may have signed something else: then these are not our claims. */
 function readClaims(
   payload: Readonly<Record<string, unknown>>,
 ): Result<SignedTokenClaims, InvalidToken> {

@@ -5,7 +5,7 @@ import type { WebhookReply } from 'dealwright/ports';
 import { readResponse } from './read-response.js';
 import type { Target } from './target.js';
 
-/** What is sent, and where to. */
+/** A message, and its target. */
 export interface Posting {
   readonly target: Target;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface Posting {
   readonly signal: AbortSignal;
 }
 
-/** One address: whether a connection came about, and what came of it. */
+/** The outcome for one address: whether a connection was made, and its result. */
 interface Outcome {
   readonly isConnected: boolean;
   readonly reply: WebhookReply;
@@ -23,16 +23,19 @@ interface Outcome {
 /** Addresses of a name that are tried, in the order of the resolver. */
 const maxTried = 4;
 
-/** Responses of 1xx before the one that counts: no receiver has a use for more. */
+/** Responses of 1xx before the final one: no receiver needs more. */
 const maxInterim = 16;
 
-/** Makes what posts to addresses. Connections are kept for a moment, for the next message. */
+/**
+ * Makes a function that posts to addresses. Connections are kept for a moment, for the next
+ * message.
+ */
 export function createPost(timeout: number) {
-  // a proxy of the environment would be connected to in place of the address that was checked
+  // a proxy of the environment would replace the checked address
   const kept = { keepAlive: true, timeout: 4000, proxyEnv: {} };
   const agents = { http: new http.Agent(kept), https: new https.Agent(kept) };
 
-  /** Posts to the first of the addresses that takes a connection. */
+  /** Posts to the first of the addresses that accepts a connection. */
   return async function post(
     addresses: readonly string[],
     posting: Posting,
@@ -40,7 +43,7 @@ export function createPost(timeout: number) {
     const tried = addresses.slice(0, maxTried);
     let reply: WebhookReply = { error: 'connection_failed' };
     for (const [index, address] of tried.entries()) {
-      // one that does not answer leaves time for the others; the last one has all that is left
+      // an address that does not answer leaves time for the others; the last one has the rest
       const isLast = index === tried.length - 1;
       const outcome = await postTo(address, posting, isLast ? undefined : timeout / tried.length);
       reply = outcome.reply;
@@ -75,7 +78,7 @@ export function createPost(timeout: number) {
         ? https.request({
             ...options,
             agent: agents.https,
-            // the certificate is checked against the name, also where a variable says otherwise
+            // the certificate is checked against the name, even if a variable disables that
             servername: isIP(hostname) === 0 ? hostname.replace(/\.+$/, '') : '',
             rejectUnauthorized: true,
           })
@@ -95,7 +98,7 @@ export function createPost(timeout: number) {
       let interim = 0;
       request.on('information', () => {
         interim += 1;
-        // the parser would read them for as long as the attempt lasts
+        // the parser would read them until the end of the attempt
         if (interim <= maxInterim) return;
         end({ error: 'invalid_response' });
         request.destroy();
@@ -108,7 +111,7 @@ export function createPost(timeout: number) {
         if (!isAnswered)
           end({ error: isMalformed(error) ? 'invalid_response' : 'connection_failed' });
       });
-      // such as a 101, after which there is no error
+      // for example after a 101, without an error
       request.once('close', () => {
         if (!isAnswered) end({ error: 'connection_failed' });
       });
@@ -117,7 +120,7 @@ export function createPost(timeout: number) {
   }
 }
 
-/** Whether it is the parser of HTTP that failed. */
+/** Whether the parser of HTTP failed. */
 function isMalformed(error: NodeJS.ErrnoException): boolean {
   return String(error.code).startsWith('HPE_');
 }

@@ -1,23 +1,24 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Within the public range, and yet the host itself: Azure answers its machines there. */
+/** In the public range, but the host itself: Azure serves its machines there. */
 const hostAddresses = new Set(['168.63.129.16']);
 
-/** All of IPv6 that is given out as public (RFC 4291): the rest has meanings, or will have. */
+/** All public addresses of IPv6 (RFC 4291): the rest has special meanings, or will have. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** The addresses by which a network of IPv6 alone reaches those of IPv4 (RFC 6052). */
+/** The addresses by which a network with only IPv6 reaches those of IPv4 (RFC 6052). */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Says whether an address is one of the public internet. It is a list of what is allowed, so that a
- * range that nobody thought of is refused. An address of IPv4 within one of IPv6 is judged by
- * itself where networks write it so today: mapped, and behind NAT64. 6to4 and Teredo are refused
- * altogether: they are out of use, and lead to any address of IPv4.
+ * Says whether an address is one of the public internet. The ranges are an allow list, so an
+ * unknown range is refused. An address of IPv4 within one of IPv6 is judged by itself in the forms
+ * that networks use today: mapped, and behind NAT64. 6to4 and Teredo are always refused: they are
+ * out of use, and lead to any address of IPv4.
  */
 export function isPublicAddress(text: string): boolean {
-  // the library reads 127.1 and 0x7f000001 too: what is connected to has one spelling, and no zone
+  // the library also reads 127.1 and 0x7f000001: an address to connect to has one spelling, and no
+  // zone
   if (isIP(text) === 0 || text.includes('%')) return false;
   const address = ipaddr.parse(text);
   if (address instanceof ipaddr.IPv4) return isPublicIpv4(address);

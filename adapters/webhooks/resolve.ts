@@ -13,9 +13,9 @@ export const systemResolve: Resolve = async (hostname) => {
 };
 
 /**
- * Asks the name servers themselves, for names that strangers choose. The resolver of the system
- * occupies a thread of a few that the process has until it answers: four names whose servers stay
- * silent would keep every other name of the process waiting.
+ * Asks the name servers directly, for names that partners choose. The system's resolver would
+ * occupy one of a few threads of the process until it answers: four names whose servers stay silent
+ * would block every other name of the process.
  */
 export const nameServerResolve: Resolve = async (hostname) => {
   const [four, six] = await Promise.all(
@@ -23,7 +23,7 @@ export const nameServerResolve: Resolve = async (hostname) => {
       asked.catch((): string[] => []),
     ),
   );
-  // in turn: of many addresses only the first ones are tried, and one family may lead nowhere
+  // alternating: of many addresses only the first ones are tried, and one family may be unreachable
   const longest = Math.max(four?.length ?? 0, six?.length ?? 0);
   return Array.from({ length: longest }, (_, at) => [four?.[at], six?.[at]])
     .flat()
@@ -31,8 +31,8 @@ export const nameServerResolve: Resolve = async (hostname) => {
 };
 
 /**
- * The addresses to connect to. All of them have to be allowed: a name that has one private address
- * among others is not one to connect to.
+ * The addresses to connect to. All of them have to be allowed: a name with one private address
+ * among others is refused.
  */
 export async function findAddresses(
   hostname: string,

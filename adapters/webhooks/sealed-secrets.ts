@@ -4,16 +4,16 @@ import { compactDecrypt } from 'jose/jwe/compact/decrypt';
 import { CompactEncrypt } from 'jose/jwe/compact/encrypt';
 import { ok } from 'neverthrow';
 
-/** AES-256-GCM with the key itself: there is nobody to agree on another one with. */
+/** AES-256-GCM with the key itself: there is no other party to agree on another one with. */
 const algorithms = { alg: 'dir', enc: 'A256GCM' } as const;
 
 /**
  * Seals secrets with keys of the host: an encrypted JSON Web Token (compact JWE, `A256GCM`) that
  * names its key and opens for its tenant alone. `keys` has 32 random bytes as base64url by the name
  * of each key. The first key seals, all of them open: to change keys, put a new one in front, and
- * keep the old ones for as long as anything is sealed with them.
+ * keep the old ones for as long as secrets are sealed with them.
  *
- * Throws a `TypeError` for keys that do not fit. It never says a key.
+ * Throws a `TypeError` for keys that do not fit, without the key in it.
  *
  * @example
  * ```ts
@@ -53,14 +53,14 @@ export function createSealedSecrets(keys: Readonly<Record<string, string>>): Sec
         const secret = secretOf(tenant, JSON.parse(new TextDecoder().decode(plaintext)));
         return secret === undefined ? failure({ reason: 'other_tenant', kid }) : ok(secret);
       } catch {
-        // an error of the library may say what it has decrypted
+        // an error of the library may contain decrypted text
         return failure({ reason: 'cannot_open', kid });
       }
     },
   };
 }
 
-/** At least one: the first is there by its type. */
+/** At least one: the type guarantees the first. */
 type Keys = readonly [[string, Uint8Array], ...(readonly [string, Uint8Array])[]];
 
 function readKeys(given: Readonly<Record<string, string>>): Keys {
@@ -91,7 +91,7 @@ function isKeyName(name: unknown): name is string {
   return typeof name === 'string' && /^[A-Za-z][\w.-]{0,63}$/.test(name);
 }
 
-/** The name of the key that a text was sealed with, where it may be one of ours. */
+/** The name of the key that a text was sealed with, if it may be one of ours. */
 function keyNameOf(sealed: string): string | undefined {
   try {
     const { kid } = decodeProtectedHeader(sealed);
@@ -101,13 +101,15 @@ function keyNameOf(sealed: string): string | undefined {
   }
 }
 
-/** The secret of a content, unless it was sealed for somebody else. */
+/** The secret of a content, unless it was sealed for another tenant. */
 function secretOf({ environment, partner }: Tenant, content: unknown): string | undefined {
   const [of, whose, secret] = content as readonly string[];
   return of === environment && whose === partner ? secret : undefined;
 }
 
-/** What no retry changes: a key is missing, or the text is not one of these keys. */
+/**
+ * A failure that no retry can change: a key is missing, or the text was not sealed with these keys.
+ */
 function failure(cause: { readonly reason: string; readonly kid?: string }) {
   return unavailable({ outcome: 'none', retryable: false, cause: Object.freeze(cause) });
 }

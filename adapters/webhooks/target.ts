@@ -3,7 +3,7 @@ import type { Environment } from 'dealwright';
 import type { WebhookUrlVerdict } from 'dealwright/ports';
 import { isPublicAddress } from './public-address.js';
 
-/** Where a message goes. */
+/** The target of a message. */
 export interface Target {
   readonly isTls: boolean;
   /** The name or the address, without the brackets of IPv6. */
@@ -16,9 +16,9 @@ export interface Target {
 }
 
 /**
- * Reads the URL of an endpoint, or says what is wrong with it. The parser of the URL standard turns
+ * Reads the URL of a webhook, or returns its problem. The parser of the URL standard turns
  * every spelling of an address of IPv4 (decimal, octal, hexadecimal, short, full-width) into the one
- * that is checked and connected to.
+ * that is checked and used.
  */
 export function readTarget(
   environment: Environment,
@@ -47,7 +47,9 @@ export function readTarget(
   };
 }
 
-/** What a name leads to is checked at each connection: only this name is known to be private. */
+/**
+ * The addresses of a name are checked at each connection: only this name is known to be private.
+ */
 function mayBePublic(hostname: string): boolean {
   return isIP(hostname) === 0 ? !/(?:^|\.)localhost\.*$/.test(hostname) : isPublicAddress(hostname);
 }

@@ -11,39 +11,39 @@ import { createPost } from './post.js';
 import { findAddresses, nameServerResolve, type Resolve, systemResolve } from './resolve.js';
 import { readTarget, type Target } from './target.js';
 
-/** How webhooks are sent. */
+/** The options of sending webhooks. */
 export interface WebhookSenderOptions {
   /**
-   * Whether endpoints may be in the host's own network: at addresses that are not public, and
-   * without TLS in production. Default `false`. For tests, and where all partners are the host's own.
+   * Whether webhooks may be in the host's own network: at addresses that are not public, and
+   * without TLS in production. Default `false`. For tests, and if all partners are the host's own.
    */
   readonly allowPrivate?: boolean;
   /**
-   * Ports that new endpoints may name besides 443, and 80 in the sandbox; default: none. With
-   * `allowPrivate` they may name any. An endpoint that is there keeps its port.
+   * Ports that new webhooks may name besides 443, and 80 in the sandbox; default: none. With
+   * `allowPrivate` they may name any. An existing webhook keeps its port.
    */
   readonly webhookPorts?: readonly number[];
   /** Milliseconds for a whole attempt, from the look-up of the name on; default 15000. */
   readonly timeout?: number;
-  /** Once it is aborted, what is being posted is given up, and nothing is posted any more. */
+  /** Once it is aborted, posts under way are given up, and nothing more is posted. */
   readonly signal?: AbortSignal;
   /**
    * Finds the addresses of a name. By default the name servers of the process are asked; with
-   * `allowPrivate` the resolver of the system, which knows the hosts file, too.
+   * `allowPrivate` also the resolver of the system, which knows the hosts file.
    */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
 
-/** The most that `setTimeout` takes. */
+/** The longest delay of `setTimeout`. */
 const maxTimeout = 2 ** 31 - 1;
 
 /**
  * Sends webhooks from Node, signed by the Standard Webhooks specification. It follows no redirect,
  * uses no proxy, and reads 64 KiB of a response at most. It resolves a name once for each attempt,
- * checks every address that it finds, and connects to an address that it has checked: a name that
- * leads elsewhere a moment later gets nothing.
+ * checks every address that it finds, and connects only to a checked address: a name that leads
+ * elsewhere a moment later gets nothing.
  *
- * Throws a `TypeError` for an option that is not one of its values.
+ * Throws a `TypeError` for an invalid option.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   const settings = readOptions(options);
   const { allowPrivate, webhookPorts, timeout, signal: over } = settings;
   const post = createPost(timeout);
-  /** What gives each attempt up that is under way. */
+  /** Functions that give up the attempts under way. */
   const running = new Set<() => void>();
   over?.addEventListener('abort', () => {
     for (const giveUp of running) giveUp();
@@ -72,7 +72,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   ): Promise<WebhookReply> {
     const addresses = await findAddresses(target.hostname, settings);
     if ('error' in addresses) return addresses;
-    // a name may be found after the time is over: then nothing is sent
+    // a name may resolve after the time is over: then nothing is sent
     if (signal.aborted) return { error: 'timeout' };
     return post(addresses, { target, headers, body, signal });
   }
@@ -94,7 +94,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
     async send(environment, message) {
       const target = readTarget(environment, message.url, allowPrivate);
       if (over?.aborted) return unavailable({ outcome: 'none', cause: aborted });
-      // an endpoint may be older than the options of today
+      // a webhook may be older than the present options
       if (typeof target === 'string') return ok({ error: 'address_not_allowed' });
       try {
         const headers = headersOf(message);
@@ -102,7 +102,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
         return ok(await within(timeout, running, give));
       } catch {
         if (over?.aborted) return unavailable({ outcome: 'unknown', cause: aborted });
-        // an error of the signing library may say the secret
+        // an error of the signing library may contain the secret
         const cause = Object.freeze({ reason: 'cannot_sign_or_send' });
         return unavailable({ outcome: 'none', retryable: false, cause });
       }
@@ -137,7 +137,7 @@ function readOptions(options: WebhookSenderOptions) {
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw new TypeError(`${who}: signal is an AbortSignal, not ${typeof signal}`);
   }
-  // what the host gives may throw instead of rejecting
+  // the host's function may throw instead of rejecting
   const ask: Resolve = async (hostname) => resolve(hostname);
   return { allowPrivate, webhookPorts, timeout, signal, resolve: ask };
 }
@@ -157,10 +157,10 @@ function headersOf({ id, timestamp, body, secrets }: WebhookMessage) {
   };
 }
 
-/** The cause of what was given up because the process ends. */
+/** The cause of posts that were given up because the process ends. */
 const aborted = Object.freeze({ reason: 'aborted' });
 
-/** Ends an attempt when its time is over, or all are: also where it waits for a name. */
+/** Ends an attempt when its time is over, or all are: even while it waits for a name. */
 async function within(
   timeout: number,
   running: Set<() => void>,

@@ -6,7 +6,7 @@ import { median, medianRatio } from '../statistics.mjs';
 const rounds = 9;
 const warmUps = 2;
 
-/** In each round new deals are created, and then each is given its commands. */
+/** In each round new deals are created, and then each gets its commands. */
 async function measure(contender, inFlight, count) {
   const figures = { create: [], command: [], createCpu: [], commandCpu: [] };
   for (let round = 1 - warmUps; round <= rounds; round += 1) {
@@ -60,7 +60,7 @@ ${table(
 `;
 }
 
-/** What is compared with another commit, whose checkout is at `root`. */
+/** The measurements that are compared with another commit, whose checkout is at `root`. */
 async function side(root) {
   const worker = new URL('bench/commands/worker.mjs', root);
   const postgres = await startPostgres({ settings: { max_connections: '120' } });

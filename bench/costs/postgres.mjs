@@ -5,7 +5,10 @@ import { startPostgres } from '../postgres/cluster.mjs';
 import { contractor } from '../validation/cases.mjs';
 import { created, measure, ownCost, works } from './work.mjs';
 
-/** What a store in PostgreSQL costs its server and this process, by what it does, and on the disk. */
+/**
+ * The costs of a store in PostgreSQL by kind of work: for its server, for this process and on the
+ * disk.
+ */
 export async function postgresCosts() {
   const postgres = await startPostgres();
   const pool = createPool(postgres.socketUrl);
@@ -34,7 +37,7 @@ export async function postgresCosts() {
   }
 }
 
-/** Bytes that a create writes to the log, among many, after the first changes of their pages. */
+/** Bytes of the log for a create, averaged over many, after the first changes of their pages. */
 async function writtenAhead(api, one) {
   const { inFlight, count, call } = works['a create, 64 in flight, gathered'];
   const written = () => one(`select pg_current_wal_lsn() - '0/0'`);
@@ -52,7 +55,10 @@ async function writtenAhead(api, one) {
 
 const ticksPerSecond = 100;
 
-/** CPU time of a server's processes from now on, in microseconds, those that end meanwhile too. */
+/**
+ * CPU time of a server's processes from now on, in microseconds, including those that end
+ * meanwhile.
+ */
 function serverCost(pid) {
   const begin = ticks(pid);
   return () => ((ticks(pid) - begin) * 1e6) / ticksPerSecond;

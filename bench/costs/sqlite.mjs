@@ -7,7 +7,7 @@ import { createApiOver } from '../postgres/app.mjs';
 import { contractor } from '../validation/cases.mjs';
 import { created, measure, ownCost } from './work.mjs';
 
-/** What a store in a file costs this process, by what it does, and on the disk. */
+/** The costs of a store in a file by kind of work: for this process and on the disk. */
 export async function sqliteCosts() {
   const folder = mkdtempSync(join(tmpdir(), 'dealwright-bench-'));
   const file = join(folder, 'deals.db');

@@ -3,7 +3,7 @@ import { deal } from '../validation/cases.mjs';
 export const rounds = 5;
 const pageSize = 20;
 
-/** What is measured: how many at a time, how many a round, and the call, by its number. */
+/** The measured work: how many at a time, how many a round, and the call, by its number. */
 export const works = {
   'a create, 64 in flight, gathered': {
     inFlight: 64,
@@ -32,7 +32,7 @@ export const created = Object.entries(works)
   .filter(([name]) => name.startsWith('a create'))
   .reduce((sum, [, { count }]) => sum + count * (rounds + 1), 0);
 
-/** Does all of it in turns, and answers by name what `cost` says of each round, per call. */
+/** Does all of it in turns, and returns by name the `cost` of each round, per call. */
 export async function measure(api, cost) {
   const figures = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
   let last = 0;

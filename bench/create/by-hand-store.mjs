@@ -3,8 +3,8 @@ import { monotonicFactory } from 'ulid';
 
 /**
  * This one operation without the library. It checks the category, the contractor and the partner's
- * own id, and keeps the deal with its stage and its event. It builds the deal from texts and numbers
- * alone, so that no caller has a reference.
+ * own id, and stores the deal with its stage and its event. It builds the deal only from texts and
+ * numbers, so that no caller has a reference.
  */
 export function createStoreByHand({ limit = Number.POSITIVE_INFINITY } = {}) {
   const subcategories = new Map(

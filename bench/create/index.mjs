@@ -45,7 +45,7 @@ ${table(['', 'one deal', 'against by hand'], rows)}
 `;
 }
 
-/** What is compared with another commit, whose checkout is at `root`. */
+/** The measurements that are compared with another commit, whose checkout is at `root`. */
 async function side(root) {
   const worker = startContender(new URL('bench/create/worker.mjs', root), ['dealwright'], {
     execArgv: ['--expose-gc'],

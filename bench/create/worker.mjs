@@ -3,7 +3,7 @@ import { deal } from '../validation/cases.mjs';
 
 const { createContender } = await import(`./${process.argv[2]}.mjs`);
 
-/** Bodies as a server meets them: each parsed from JSON of its own, each with an id of its own. */
+/** Bodies as a server gets them: each parsed from its own JSON, each with its own id. */
 function bodies(count) {
   return Array.from({ length: count }, (_, index) => {
     const partner_id = `deal-${String(index).padStart(9, '0')}`;

@@ -9,7 +9,7 @@ import { dealV2 } from '../validation/cases.mjs';
 const worker = new URL('./worker.mjs', import.meta.url);
 /** How many deals of one partner are due at once, and how many large ones end. */
 const [dueDeals, largeDeals] = [100_000, 10];
-/** Deals that end by hand and by the clock, where the two are compared. */
+/** Deals that end by hand and by the clock, for comparing the two. */
 const compared = 6_400;
 const rounds = 5;
 
@@ -17,7 +17,7 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 const percentile = (values, share) =>
   [...values].sort((a, b) => a - b)[Math.floor(share * (values.length - 1))];
 
-/** The other partner: a request every 10 ms, a deal made and read in turns, until it is told to stop. */
+/** The other partner: a request every 10 ms, a deal made and read in turns, until it is stopped. */
 function neighbour(port, token) {
   const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
   const askBy = (agent) => (method, path, body) =>
@@ -35,10 +35,10 @@ function neighbour(port, token) {
     });
   let count = 0;
   return {
-    /** Milliseconds of each request while this goes on. */
+    /** Milliseconds of each request until `isOver`. */
     async measure(isOver) {
       const times = [];
-      // a server ends connections that nobody has used for a while
+      // a server ends connections that were not used for a while
       const agent = new Agent({ keepAlive: true, maxSockets: 4 });
       const ask = askBy(agent);
       while (!isOver()) {
@@ -59,7 +59,7 @@ function neighbour(port, token) {
   };
 }
 
-/** The neighbour beside nothing, beside many deals that are due, and beside large ones that end. */
+/** The neighbour alone, beside many due deals, and beside large ones that end. */
 async function fairness(kind) {
   const token = randomBytes(24).toString('hex');
   const service = startContender(worker, [kind, token]);
@@ -112,7 +112,7 @@ async function byTheClock(services) {
   await first.ask({ what: 'fill', count: compared });
   const before = await expiredIn(services);
   for (const each of services) await each.ask({ what: 'move' });
-  // so long after the last request no others are expected
+  // this long after the last request no others are expected
   await pause(200);
   const begin = performance.now();
   for (const each of services) await each.ask({ what: 'start' });
@@ -137,7 +137,7 @@ async function together(url) {
     for (let round = 0; round <= rounds; round += 1) {
       const took = await first.ask({ what: 'commands', count: compared });
       const alone = await byTheClock([first]);
-      // the clock of all of them was moved as far
+      // all their clocks were moved equally
       for (const each of services.slice(1)) await each.ask({ what: 'move' });
       const all = await byTheClock(services);
       if (round > 0) figures.push({ commands: (compared * 1000) / took, alone, all });
@@ -157,7 +157,7 @@ async function run() {
   return report(stores, await inCluster(together));
 }
 
-/** Over a PostgreSQL of its own, so that nothing is left of what was measured before. */
+/** Over a PostgreSQL of its own, so that earlier measurements leave nothing behind. */
 async function inCluster(measure) {
   const postgres = await startPostgres({ settings: { max_connections: '120' } });
   try {

@@ -1,4 +1,4 @@
-// A service with a partner who has much that is due, and another one who has not, in a process of its own.
+// A service with a partner with much due work, and another one without, in a process of its own.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -97,7 +97,10 @@ async function payOut() {
   }
 }
 
-/** A deal with as many payments and reports as it may have, which ends: all of it is to be refunded. */
+/**
+ * A deal with as many payments and reports as it may have, which ends: all its money is to be
+ * refunded.
+ */
 async function endLargeDeal() {
   const { partner_id } = await create(busy);
   const operator = marketplace.operator('production').partner(busy.partner);
@@ -126,7 +129,7 @@ const answers = {
     for (const end of large) await end();
     large = [];
   },
-  /** Waits until nothing is left to be refunded. */
+  /** Waits until all refunds are made. */
   settle: async () => {
     const endOfTime = '9999-12-31T23:59:59.999Z';
     const left = async () => (await store.due(busy, 'intent', endOfTime, 1))._unsafeUnwrap().length;

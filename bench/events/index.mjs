@@ -14,7 +14,7 @@ const relays = 4;
 const worker = new URL('./worker.mjs', import.meta.url);
 const program = new URL('./receiver.mjs', import.meta.url);
 
-/** What each round answers, without those that warm up. */
+/** The figures of the rounds, without those that warm up. */
 async function repeat(round) {
   const figures = [];
   for (let number = 1 - warmUps; number <= rounds; number += 1) {
@@ -46,7 +46,9 @@ async function delays(service, other) {
   return handled.map(([id, at]) => at - answered.get(id));
 }
 
-/** What comes twice where several processes share a handler and the webhooks, and none is killed. */
+/**
+ * Events that come twice if several processes share a handler and the webhooks, and none is killed.
+ */
 async function duplicates(services, receiver) {
   const { port } = await receiver.ask({});
   const [first] = services;
@@ -77,7 +79,7 @@ async function duplicates(services, receiver) {
 
 const settle = (milliseconds = 2_000) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Deliveries of one process to one endpoint, and what bare fetch does. */
+/** Deliveries of one process to one webhook, and the figures of bare fetch. */
 async function deliveries(service, receiver) {
   const { port } = await receiver.ask({});
   const target = `http://127.0.0.1:${port}/hook`;
@@ -98,7 +100,7 @@ async function deliveries(service, receiver) {
   });
 }
 
-/** A hundred endpoints that answer, alone and beside one that does not. */
+/** A hundred webhooks that answer, alone and beside one that does not. */
 async function beside(service, receiver) {
   const { port } = await receiver.ask({});
   const base = `http://127.0.0.1:${port}`;

@@ -1,5 +1,5 @@
 // A receiver of webhooks in a process of its own: it reads each request and answers 204. Requests to
-// /hang get no answer. It counts what it got, and what came again, and says so when it is asked.
+// /hang get no answer. It counts requests and repeated ones, and reports both on request.
 import { createServer } from 'node:http';
 import { serveContender } from '../contender.mjs';
 

@@ -1,4 +1,4 @@
-// A process of a service: it creates deals, and hands their events to a handler or to webhooks.
+// A process of a service: it creates deals, and passes their events to a handler or to webhooks.
 
 import { randomBytes } from 'node:crypto';
 import { createMarketplace } from 'dealwright';
@@ -70,7 +70,7 @@ async function timed(count, work) {
   return { microseconds: (milliseconds * 1000) / count, cpu: (user + system) / count };
 }
 
-/** Resolves once `isDone` answers true to a call of what it gives to `watch`. */
+/** Resolves once `isDone` returns true when the function passed to `watch` is called. */
 const once = (isDone, watch) =>
   new Promise((resolve) => {
     const look = () => {
@@ -96,7 +96,7 @@ const work = {
   createFor: ({ partners, count }) =>
     Promise.all(partners.map((each) => repeat(count, 2, () => createOne(apiOf(each))))),
 
-  /** What was created since `from` goes to a handler that has not begun. */
+  /** Passes the deals created since `from` to a new handler. */
   async relay({ from, count }) {
     names += 1;
     let left = count;
@@ -123,7 +123,10 @@ const work = {
 
   end: endOfFeed,
 
-  /** Notes when each deal comes to a handler; processes with one name share them. */
+  /**
+   * Records the time at which each deal comes to a handler; processes with one name share the
+   * deals.
+   */
   async subscribe({ name, from }) {
     handled = [];
     const note = ({ data }) => handled.push([data.partner_id, now()]);
@@ -140,7 +143,7 @@ const work = {
     return 'relaying';
   },
 
-  /** Creates deals one after the other, and says when each was answered. */
+  /** Creates deals one after the other, and returns the time of each answer. */
   async createSlowly({ count }) {
     const answered = [];
     for (let made = 0; made < count; made += 1) {
@@ -155,7 +158,7 @@ const work = {
     return handled;
   },
 
-  /** Has these endpoints and no others. */
+  /** Sets the webhooks: these and no others. */
   async endpoints({ urls, partner = tenant.partner }) {
     const api = apiOf(partner);
     const own = (await api.listWebhooks())._unsafeUnwrap();
@@ -171,7 +174,7 @@ const work = {
     return 'created';
   },
 
-  /** The deals are there when the relay starts. */
+  /** Delivers deals that exist before the relay starts. */
   async deliver({ events, endpoints }) {
     await repeat(events, 64, () => createOne());
     const count = events * endpoints;
@@ -190,7 +193,7 @@ const work = {
     return figures;
   },
 
-  /** What a program of a few lines does: a signed body to one URL. */
+  /** A program of a few lines for comparison: a signed body to one URL. */
   async fetch({ target, count, inFlight }) {
     const body = JSON.stringify({
       type: 'deal.created',

@@ -23,7 +23,7 @@ const cores = { server: 0, wrk: 1 };
 const rounds = 11;
 const warmUps = 20_000;
 const seconds = 2;
-/** From this share of its core on, wrk is what is measured. */
+/** From this share of its core on, wrk itself would be measured. */
 const tooBusy = 0.9;
 
 async function run() {
@@ -50,7 +50,7 @@ async function run() {
   return report((at, name, what) => figures[at][names.indexOf(name)].map((each) => each[what]));
 }
 
-/** Until the code is compiled; that takes requests, not seconds, on a machine that is busy. */
+/** Runs until the code is compiled; on a busy machine that takes requests, not seconds. */
 async function warmUp(server, token) {
   for (let left = warmUps; left > 0; ) left -= (await measure(server, token, loads[0])).created;
 }
@@ -111,7 +111,7 @@ ${[
 `;
 }
 
-/** What is compared with another commit, whose checkout is at `root`. */
+/** The measurements that are compared with another commit, whose checkout is at `root`. */
 async function side(root) {
   await ensureWrk();
   const token = randomBytes(24).toString('base64url');

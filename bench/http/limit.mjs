@@ -1,2 +1,2 @@
-/** How many deals a contender keeps before it starts over with none. */
+/** How many deals a contender stores before it starts over with none. */
 export const limit = 200_000;

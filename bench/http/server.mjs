@@ -1,4 +1,4 @@
-// One contender in a process of its own: it says where it listens, then how busy it was.
+// One contender in a process of its own: it reports its port, then how busy it was.
 import { serveContender } from '../contender.mjs';
 
 const [name, token] = process.argv.slice(2);

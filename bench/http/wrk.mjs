@@ -9,7 +9,7 @@ const description = 'Three texts of a page each about what the product does. '.r
 let runs = 0;
 
 /**
- * Creates deals over so many connections for so many seconds, each under a `partner_id` of its own,
+ * Creates deals over a number of connections for some seconds, each with its own `partner_id`,
  * and fails if any answer is not 201. `busy` is the share of a core that wrk took.
  */
 export async function runWrk({ port, token, connections, seconds }, core) {

@@ -6,7 +6,7 @@ const depth = 1_000_000;
 const pages = 50;
 const rounds = 41;
 const pageSize = 100;
-// there are pages left at the depth of each list
+// pages are left at the depth of each list
 const size = depth + 2 * pages * pageSize;
 
 const lists = [
@@ -22,7 +22,7 @@ const lists = [
     depth: pages * pageSize,
   },
 ];
-/** Whose pages are compared with those of all deals; its deals lie far apart in memory. */
+/** The list that is compared with that of all deals; its deals lie far apart in memory. */
 const sparse = 2;
 const sparseTarget = 3;
 
@@ -32,7 +32,7 @@ async function run() {
   });
   const figures = lists.map(() => ({ first: [], deep: [] }));
   try {
-    // round 0 warms up, and turns all the pages up to the depth
+    // round 0 warms up, and reads all the pages up to the depth
     for (let round = 0; round <= rounds; round += 1) {
       for (const [index, { filter, depth: deep }] of lists.entries()) {
         const sides = [

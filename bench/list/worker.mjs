@@ -18,7 +18,10 @@ const api = createMarketplace({
   paymentTokens,
 }).partner(tenant);
 
-/** Deals go straight into the store, because lists are measured: every second is accepted, every hundredth is another freelancer's. */
+/**
+ * Deals go straight into the store, as lists are measured: every second is accepted, every
+ * hundredth is another freelancer's.
+ */
 function fill() {
   for (let number = 0; number < size; number += 1) {
     const partner_id = `deal-${number}`;
@@ -65,7 +68,7 @@ function fill() {
   }
 }
 
-/** Turns so many pages from a cursor on, each after the last one, as a reader does. */
+/** Reads a number of pages from a cursor on, each after the last one, as a reader does. */
 async function turn(filter, cursor, pages) {
   let next = cursor;
   for (let page = 0; page < pages; page += 1) {
@@ -82,13 +85,13 @@ async function turn(filter, cursor, pages) {
 }
 
 fill();
-/** Where a reader is that has turned all the pages up to a depth, by filter and depth. */
+/** The cursor after all the pages up to a depth, by filter and depth. */
 const cursors = new Map();
 
 serveContender(async ({ filter, depth, pages }) => {
   const name = JSON.stringify([filter, depth]);
   if (!cursors.has(name)) cursors.set(name, await turn(filter, undefined, depth / pageSize));
-  // a whole collection of so many deals takes longer than all that is measured
+  // a full collection of this many deals takes longer than the whole measurement
   globalThis.gc?.({ type: 'minor' });
   const begin = process.cpuUsage();
   await turn(filter, cursors.get(name), pages);

@@ -6,7 +6,7 @@ import { createSystemPorts } from 'dealwright/system';
 import pg from 'pg';
 import { paymentTokens } from '../create/payment-tokens.mjs';
 
-/** The tenant that the benchmarks write as. */
+/** The tenant of the benchmarks. */
 export const tenant = { environment: 'production', partner: 'acme' };
 
 /** A pool as `dealwright serve` makes one. */

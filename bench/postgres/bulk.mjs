@@ -61,7 +61,7 @@ async function timed(work) {
   return (performance.now() - begin) / 1000;
 }
 
-/** Writes what was restored to files, one a table, and answers their folder. */
+/** Writes the restored rows to files, one a table, and returns their folder. */
 async function copyOut(postgres, address) {
   const folder = new URL(address.socketUrl).searchParams.get('host');
   const out = tables.map((name) => `\\copy dealwright.${name} to '${join(folder, name)}.copy'`);
@@ -75,7 +75,7 @@ function copyIn(folder) {
 }
 
 /**
- * So many deals with two stages and an event each.
+ * A number of deals with two stages and an event each.
  *
  * @returns {AsyncGenerator<import('dealwright/ports').ArchiveRecord>}
  */

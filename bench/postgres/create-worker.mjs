@@ -1,4 +1,4 @@
-// Creates deals with so many in flight, for so long, in a process of its own.
+// Creates deals, a number of them in flight, for a time, in a process of its own.
 import { serveContender } from '../contender.mjs';
 import { deal } from '../validation/cases.mjs';
 

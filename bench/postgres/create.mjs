@@ -8,7 +8,7 @@ const rounds = 11;
 const warmUps = 4;
 const seconds = 3;
 
-/** The contenders, which take turns in a round, and what the page calls them. */
+/** The contenders, which take turns in a round, and their names on the page. */
 const sides = {
   bench1: 'pgbench, the lone statement, 1 client',
   driver1: 'node-postgres alone, the same statement, 1 in flight',

@@ -11,7 +11,7 @@ const target = 1.3;
 const pageSize = 20;
 const first = Date.UTC(2026, 0, 1);
 
-/** The calls that are measured, each at another place of a table of so many deals. */
+/** The calls that are measured, each at another place of the table. */
 export const questions = {
   'a page of all deals, anywhere': (api, at) =>
     api.listEmployerDeals({ page_size: pageSize, created_to: timeOf(at) }),
@@ -77,7 +77,7 @@ async function measure(apis) {
   return figures;
 }
 
-/** So many deals of version 1.0 with a stage and an event each, a second apart. */
+/** A number of deals of version 1.0 with a stage and an event each, a second apart. */
 export function fill(size) {
   const at = `to_char(timestamp '2026-01-01' + n * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"')`;
   const email = `case when n % 20 = 0 then 'rare@example.com' else 'user@example.com' end`;

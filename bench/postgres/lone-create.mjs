@@ -3,11 +3,11 @@ import { contractor, deal } from '../validation/cases.mjs';
 import { createApi, createPool, tenant } from './app.mjs';
 import { createPgbench } from './pgbench.mjs';
 
-/** Makes the tables and the contractor, and gives pgbench the statement that a lone create is. */
+/** Makes the tables and the contractor, and gives pgbench the statement of a lone create. */
 export async function pgbenchOfLoneCreate({ url, socketUrl }) {
   const pool = createPool(url);
   (await migratePostgres(pool))._unsafeUnwrap();
-  // ids of a high block are no other value of the deal
+  // ids of a high block equal no other value of the deal
   await pool.query(`update dealwright.ids set next = ${firstId}`);
   (await createApi(pool).registerContractor(contractor))._unsafeUnwrap();
   const { spread, fresh } = await hearLoneCreate(pool);
@@ -21,8 +21,8 @@ export async function pgbenchOfLoneCreate({ url, socketUrl }) {
 const firstId = 123_456_789;
 
 /**
- * Hears which statement a lone create is, and which of its values are others each time. Those stand in
- * one text; `spread` is the same statement with a parameter for each of them.
+ * Finds the statement of a lone create, and the values that change each time. Those are in one
+ * text; `spread` is the same statement with a parameter for each of them.
  */
 export async function hearLoneCreate(pool) {
   const sent = [];
@@ -49,7 +49,7 @@ export async function hearLoneCreate(pool) {
   };
 }
 
-/** The elements of an array as PostgreSQL reads it from text. */
+/** The elements of an array in PostgreSQL's text form. */
 function wordsOf(text) {
   const found = text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^",]+)/gs);
   return [...found].map(([, quoted, plain]) => {

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 const program = '/usr/lib/postgresql/15/bin/pgbench';
 
 /**
- * pgbench running a statement of ours, prepared, over and over: what the server gives to a client
- * that costs next to nothing. `fresh` names the values that are another each time, and `tenant` the one
- * that is another for each client: those of one tenant would wait for each other.
+ * pgbench running a statement of ours, prepared, over and over: the speed of the server for a
+ * client that costs next to nothing. `fresh` names the values that change each time, and `tenant`
+ * the one that differs for each client: the writes of one tenant would wait for each other.
  */
 export function createPgbench(socketUrl, { text, values }, { fresh, tenant }) {
   const folder = mkdtempSync(join(tmpdir(), 'dealwright-pgbench-'));
@@ -17,12 +17,12 @@ export function createPgbench(socketUrl, { text, values }, { fresh, tenant }) {
   const draws = fresh.map((_, at) => `\\set fresh${at} random(1, 1000000000000000)`);
   const constants = [];
   const variables = values.map((value, at) => {
-    // its environment stays, which has the contractor
+    // the environment stays: it has the contractor
     if (value === tenant) return `'${tenant.split(':')[0]}:' || :client_id`;
     const drawn = fresh.indexOf(value);
     if (drawn >= 0) return `:fresh${drawn}`;
     if (value === null) return 'null';
-    // it takes no variable that is empty
+    // it accepts no empty variable
     if (value === '') return "''";
     constants.push(['-D', `p${at}=${value}`]);
     return `:p${at}`;
@@ -30,7 +30,7 @@ export function createPgbench(socketUrl, { text, values }, { fresh, tenant }) {
   const statement = text.replace(/\$(\d+)/g, (_, place) => variables[Number(place) - 1]);
   writeFileSync(script, `${draws.join('\n')}\n${statement};\n`);
   return {
-    /** Transactions a second of so many clients. */
+    /** Transactions a second of a number of clients. */
     async run(clients, seconds) {
       const url = new URL(socketUrl.replace(/^postgres:\/\//, 'postgres://x'));
       const args = ['-n', '-M', 'prepared', '-f', script, '-c', String(clients)];

@@ -41,7 +41,7 @@ ${table(['', 'a deal', 'deals/s'], rows)}
 `;
 }
 
-/** What is compared with another commit, whose checkout is at `root`. */
+/** The measurements that are compared with another commit, whose checkout is at `root`. */
 async function side(root) {
   const worker = startContender(new URL('bench/sqlite/worker.mjs', root), ['gathered']);
   return {

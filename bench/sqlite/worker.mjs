@@ -1,4 +1,5 @@
-// Creates deals in a file of its own, with so many in flight, gathered or each in a transaction.
+// Creates deals in a file of its own, a number of them in flight, gathered or each in a
+// transaction.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -15,13 +15,13 @@ const boundary = 'boundary-of-an-upload';
 const authorization = 'Token secret-token';
 
 /**
- * What an upload costs a service in memory at its peak, over what it holds at rest: `used` counts what
- * is in use, with garbage collected before each measurement, or what is in use or not collected yet;
- * `rss` is what the whole process has from the machine.
+ * The memory that an upload costs a service at its peak, above its memory at rest: `used` counts
+ * memory in use, with garbage collected before each measurement, or memory in use or not collected
+ * yet; `rss` is the whole memory of the process.
  *
  * @param {number} size bytes of the file
  * @param {boolean} isCollecting
- * @param {'disk' | 'memory' | 'plain'} kind where the service keeps files; `plain` is no service of ours
+ * @param {'disk' | 'memory' | 'plain'} kind where the service keeps files; `plain` is not our service
  *   but a bare `node:http` server that writes the body to a disk
  * @returns {Promise<{ rss: number, used: number, seconds: number }>} bytes
  */

@@ -1,8 +1,8 @@
 // @ts-check
-// The service over the folder that is its first argument, or in memory where that is empty, in a process
-// of its own (node --expose-gc); `plain` as the second is a bare node:http server instead. It measures its
-// memory: 'reset' starts over, 'reset and collect' too, and collects garbage before each
-// measurement; 'peak' asks for the most since then.
+// The service over the folder that is its first argument, or in memory if that is empty, in a
+// process of its own (node --expose-gc); `plain` as the second is a bare node:http server instead.
+// It measures its memory: 'reset' starts over, 'reset and collect' too, and collects garbage before
+// each measurement; 'peak' asks for the maximum since then.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
@@ -40,7 +40,7 @@ function listener() {
 }
 
 /**
- * What any upload through `node:http` costs: the body as it is, hashed and written to the folder.
+ * The least cost of an upload through `node:http`: the raw body, hashed and written to the folder.
  *
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
@@ -60,7 +60,7 @@ async function plainListener(request, response) {
 
 const server = createServer(kind === 'plain' ? plainListener : listener());
 
-/** What the process holds of the machine's memory, and what of its own is in use. */
+/** The memory of the process, and the part of its heap in use. */
 const measure = () => {
   const { rss, heapUsed, external } = memoryUsage();
   return { rss, used: heapUsed + external };
@@ -70,7 +70,7 @@ let peak = base;
 let isCollecting = false;
 
 setInterval(() => {
-  // what nothing refers to is not in use, only not collected yet
+  // unreferenced memory is not in use, only not collected yet
   if (isCollecting) globalThis.gc?.();
   const { rss, used } = measure();
   peak = { rss: Math.max(peak.rss, rss), used: Math.max(peak.used, used) };

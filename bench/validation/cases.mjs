@@ -30,7 +30,7 @@ export const deal = {
   sub_category_id: 75,
 };
 
-/** A deal of version 2.0, but for its `partner_id`. */
+/** A deal of version 2.0, without its `partner_id`. */
 export const dealV2 = {
   email_freelancer: 'freelancer@example.com',
   title: 'Deal title',
@@ -42,7 +42,7 @@ export const dealV2 = {
   freelancer_language: 'en',
 };
 
-/** What is measured: each aggregate valid, and with five fields that break a rule. */
+/** The measured bodies: each aggregate valid, and with five fields that break a rule. */
 export const measured = {
   'contractor, valid': ['contractor', contractor],
   'contractor, 5 of 16 fields bad': [

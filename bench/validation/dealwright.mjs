@@ -1,5 +1,5 @@
 import { defaultValueSets, interfaceProfile } from 'dealwright';
-// what a caller sees has messages, which the use cases put to the parser's findings
+// a caller gets messages, which the use cases add to the parser's findings
 import { validationFailed } from '../../dist/src/domain/input/errors.js';
 import { inWords } from '../../dist/src/domain/input/messages.js';
 

@@ -83,7 +83,7 @@ ${table(['', ...cases], rows)}
 `;
 }
 
-/** What is compared with another commit, whose checkout is at `root`. */
+/** The measurements that are compared with another commit, whose checkout is at `root`. */
 async function side(root) {
   const worker = startContender(new URL('bench/validation/worker.mjs', root), ['dealwright']);
   return {

@@ -1,5 +1,5 @@
 // The rules of the two aggregates as plain predicates, for the contenders to build on: one call a
-// field, so that no contender pays for walking a text twice.
+// field, so no contender pays for reading a text twice.
 import { countryCodes, currencyCodes } from 'dealwright';
 
 const form =
@@ -35,7 +35,9 @@ export function toMinorUnits(text) {
 
 const unbounded = Number.MAX_SAFE_INTEGER;
 
-/** Every field of every aggregate: its predicate, the sentence for a breach, whether it may lack. */
+/**
+ * Every field of every aggregate: its predicate, the sentence for a breach, whether it is optional.
+ */
 export const fields = {
   contractor: {
     email: string(isEmail, 'must be an e-mail address'),

@@ -3,7 +3,7 @@ import { measured, trials } from './cases.mjs';
 
 const { contender } = await import(`./${process.argv[2]}.mjs`);
 
-// bodies as a server meets them: each parsed from JSON of its own
+// bodies as a server gets them: each parsed from its own JSON
 const inputs = new Map(
   Object.entries(measured).map(([name, [aggregate, body]]) => {
     const json = JSON.stringify(body);
@@ -11,7 +11,7 @@ const inputs = new Map(
   }),
 );
 
-/** Nanoseconds a body, over about `milliseconds`. */
+/** Nanoseconds for a body, measured over about `milliseconds`. */
 function time(name, milliseconds) {
   const [aggregate, bodies] = inputs.get(name);
   const judge = contender[aggregate];

@@ -7,7 +7,7 @@ import { ok } from 'neverthrow';
 /** Runs one statement, with `?` for each value, and gives its rows. */
 export type Query = (sql: string, values?: readonly string[]) => Promise<readonly unknown[]>;
 
-/** What the table knows of a token. The token itself is not part of it. */
+/** A row of the table. The token itself is not part of it. */
 export interface ApiTokenRow extends Tenant {
   /** The first part of the token: it names the token and opens nothing. */
   readonly prefix: string;

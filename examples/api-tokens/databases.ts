@@ -11,7 +11,7 @@ export function overSqlite(db: Database.Database): Query {
   };
 }
 
-/** What a `Pool` of `pg` has, among others. */
+/** The part of a `Pool` of `pg` that is needed here. */
 interface PostgresLike {
   query(sql: string, values: string[]): Promise<{ readonly rows: readonly unknown[] }>;
 }

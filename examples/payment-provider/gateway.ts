@@ -8,7 +8,7 @@ import { ok } from 'neverthrow';
 import type Stripe from 'stripe';
 import { toProvider } from './minor-units.js';
 
-/** What the gateway needs besides the client of the provider. */
+/** The client of the provider, and the other options of the gateway. */
 export interface ProviderOptions {
   readonly stripe: Stripe;
   /** The environment whose money this account moves. */
@@ -21,7 +21,7 @@ export interface ProviderOptions {
   accountOf(freelancer: string): Promise<string | undefined>;
 }
 
-/** Moves money by Stripe. What comes of it is reported by the webhooks alone. */
+/** Moves money by Stripe. Only the webhooks report the outcome. */
 export function createProviderGateway(options: ProviderOptions): PaymentGateway {
   return {
     executes: ({ environment }) => environment === options.environment,
@@ -42,7 +42,7 @@ async function begin(options: ProviderOptions, tenant: Tenant, effect: PaymentEf
   if (amount === undefined) throw new Error('the provider has no such amount in this currency');
   const { environment, partner } = tenant;
   const { id, payment_id, partner_id } = effect;
-  // every object says whose it is: the webhooks read it
+  // every object names its payment: the webhooks read that
   const metadata = { environment, partner, partner_id, payment_id, effect: id };
   if (effect.kind === 'request_payment') await ask(options, effect, amount, metadata);
   else if (effect.kind === 'pay_out') await payOut(options, effect, amount, metadata);

@@ -3,7 +3,7 @@ import type { Result } from 'neverthrow';
 import type Stripe from 'stripe';
 import { fromProvider } from './minor-units.js';
 
-/** What the webhook needs. */
+/** The options of the webhook. */
 export interface WebhookOptions {
   readonly stripe: Stripe;
   /** Of this webhook, from the provider: `whsec_...`. */

@@ -28,7 +28,7 @@ interface OpenOrder {
   readonly idempotency_key: string;
 }
 
-/** What says nothing of the deal: the same call with the same key says more later. */
+/** Errors that do not tell whether the deal exists: repeat the call later with the same key. */
 const notYet = ['unavailable', 'unexpected_response', 'aborted', 'rate_limited', 'unauthorized'];
 
 /** Steps 2 and 3, for each open row. */

@@ -3,12 +3,12 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /**
- * What a page or a worker would load for one entry point, with all that it imports, minified and
- * compressed.
+ * The size that a page or a worker would load for one entry point, with all its imports, minified
+ * and compressed.
  *
  * @param {string} root
  * @param {string} name the public name of the entry point
- * @param {string} [exports] what is imported of it; without this, everything
+ * @param {string} [exports] the names to import; default: all
  * @returns {Promise<{ bytes: number, packages: string[] }>}
  */
 export async function measureEntryPoint(root, name, exports = '*') {
@@ -24,7 +24,7 @@ export async function measureEntryPoint(root, name, exports = '*') {
     target: 'es2022',
     logLevel: 'silent',
   });
-  // what was looked at is not yet in the bundle
+  // files that were read need not be in the bundle
   const included = Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? file : [])),
   );

@@ -9,8 +9,8 @@ import { listFiles } from './source-files.mjs';
 const house = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Who may import whom (.dependency-cruiser.mjs), type-only imports included. A check that sees no
- * module lets everything through, so this one also says when it did not see each file.
+ * The rules of imports (.dependency-cruiser.mjs), type-only imports included. A check that sees no
+ * module lets everything pass, so this one also reports files that it did not see.
  *
  * @param {string} root
  * @returns {Problem[]}
@@ -41,7 +41,7 @@ export function checkDependencies(root) {
 
 /**
  * @param {Report} report
- * @param {readonly string[]} files that the report must know of
+ * @param {readonly string[]} files that the report must contain
  * @returns {Problem[]}
  */
 export function problemsOf(report, files) {
@@ -59,7 +59,7 @@ export function problemsOf(report, files) {
 }
 
 /**
- * What of a report of dependency-cruiser is read here.
+ * The part of a report of dependency-cruiser that is read here.
  *
  * @typedef {object} Report
  * @property {{ source: string }[]} modules

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * What a check found.
+ * A finding of a check.
  *
  * @typedef {object} Problem
  * @property {string} file relative to the root

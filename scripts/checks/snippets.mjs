@@ -15,10 +15,10 @@ import { listFiles, readText } from './source-files.mjs';
  * @property {number} line of its first line of code
  * @property {string} code
  * @property {boolean} runs
- * @property {string} [folder] whose modules it imports: relative to the root
+ * @property {string} [folder] the folder whose modules it imports, relative to the root
  */
 
-/** Git-ignored, and within the package: `dealwright/...` resolves from there. */
+/** Git-ignored, and inside the package, so that `dealwright/...` resolves. */
 const workshop = 'reports/snippets';
 
 /**
@@ -102,8 +102,8 @@ const options = {
 };
 
 /**
- * Compiles all of them in one program, each as a module of its own, against the built package: what
- * somebody who installed it would see.
+ * Compiles all of them in one program, each as its own module, against the built package, as a user
+ * who installed it would.
  *
  * @param {string} root
  * @param {readonly Snippet[]} snippets
@@ -140,8 +140,8 @@ export function compileSnippets(root, snippets) {
 }
 
 /**
- * Runs all of them, one after the other, in one program, and says whether it ends well and in time:
- * then each would by itself, in a fraction of the time. A failure does not say whose it is.
+ * Runs all of them, one after the other, in one program, and returns whether it ends well and in
+ * time: then each would by itself, in a fraction of the time. A failure does not name its snippet.
  *
  * @param {string} root
  * @param {readonly Snippet[]} snippets
@@ -168,7 +168,7 @@ export async function runTogether(root, snippets) {
 }
 
 /**
- * Runs one as a program of its own, and says what went wrong if it does not end well and in time.
+ * Runs one as its own program, and returns a problem if it does not end well and in time.
  *
  * @param {string} root
  * @param {Snippet} snippet
@@ -190,7 +190,7 @@ export async function runSnippet(root, snippet) {
   if (code === 0) return undefined;
   const line = Number(new RegExp(`${name}:(\\d+)`).exec(errors)?.[1] ?? 1);
   const message = code === null ? 'did not end within 20 s' : `ended with code ${code}`;
-  // blank lines and types are gone from what ran, so the line within the block is near, not exact
+  // the program has no blank lines and types, so the line within the block is near, not exact
   return {
     file: snippet.file,
     line: snippet.line + line - 1,

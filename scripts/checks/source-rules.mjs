@@ -6,7 +6,7 @@ import { listFiles, readText } from './source-files.mjs';
 
 const longestFile = 450;
 
-/** What the core would know of its surroundings: that comes in through a port. */
+/** Facts about the surroundings of the core: they come through ports. */
 const ambientMembers = new Set(['Date.now', 'Date.parse', 'Math.random', 'import.meta']);
 const ambientNames = new Set([
   'crypto',
@@ -25,9 +25,9 @@ const testFunctions = new Set(['describe', 'it', 'suite', 'test']);
 const skips = new Set(['fails', 'only', 'runIf', 'skip', 'skipIf', 'todo']);
 
 /**
- * The rules that no compiler and no linter here knows. In the core: no clock, no randomness, no
- * locale, no state of a module. Everywhere: no `any`, no forced cast, no silenced compiler, no test
- * that is skipped, no long file.
+ * The rules that no compiler and no linter here checks. In the core: no clock, no randomness, no
+ * locale, no state of a module. Everywhere: no `any`, no forced cast, no silenced compiler, no
+ * skipped test, no long file.
  *
  * @param {string} root
  * @returns {Problem[]}
@@ -49,7 +49,7 @@ export function checkSources(root) {
  */
 export function checkSource(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
-  // the kit of the tests numbers what it makes; production code never imports it
+  // the kit of the tests numbers its objects; production code never imports it
   const isCore = file.startsWith('src/');
   const isShipped = /^(src|spec|adapters)\//.test(file);
   /** @type {Problem[]} */
@@ -164,8 +164,8 @@ function isNameOfMember(node) {
 }
 
 /**
- * The names that a module declares, after complaining of those that can be bound again and of
- * containers that start empty: they are there to be filled.
+ * The names that a module declares. It reports those that can be bound again, and containers that
+ * start empty: they would be filled later.
  *
  * @param {ts.SourceFile} source
  * @param {(at: number, message: string) => void} report
@@ -248,7 +248,7 @@ function isStep(node) {
 }
 
 /**
- * What only talks of such words: a string, a template, a pattern.
+ * Whether a node only mentions such words: a string, a template, a pattern.
  *
  * @param {ts.Node} node
  * @returns {boolean}

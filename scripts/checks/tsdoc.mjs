@@ -72,7 +72,7 @@ export function entryPointsOf(root) {
 }
 
 /**
- * What stands behind a name, from the entry point to where it is made.
+ * The declarations of a name, from the entry point to its definition.
  *
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol} exported

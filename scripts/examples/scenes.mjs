@@ -1,5 +1,5 @@
 // @ts-check
-// The scenes of the story: for each operation what has happened before, and what is called.
+// The scenes of the story: for each operation the steps before it, and the call.
 import { exampleContractor, exampleDeal, exampleDealV2 } from 'dealwright/testing';
 import {
   approved,
@@ -29,7 +29,7 @@ import {
  * A call that is refused.
  *
  * @typedef {object} Refused
- * @property {Step} [after] what has happened by then
+ * @property {Step} [after] the steps before it
  * @property {number} [stages] of the deal of version 1.0
  * @property {object} [parameters]
  * @property {object | ((ids: Readonly<Record<string, unknown>>) => object)} [body]
@@ -37,14 +37,14 @@ import {
 
 /**
  * @typedef {object} Scene
- * @property {number} [before] how many of the three creates are done; all of them unless it says
- * @property {Step} [after] what has happened besides
+ * @property {number} [before] how many of the three creates are done; default: all
+ * @property {Step} [after] the further steps before it
  * @property {Readonly<Record<string, unknown>>} [parameters]
  * @property {object | ((ids: Readonly<Record<string, unknown>>) => object)} [body]
  * @property {Readonly<Record<string, unknown>>} [form]
  * @property {(request: Request) => Request} [wrong] the same call with one field that is refused
  * @property {Refused} [refused] a call that the deal does not allow now: `precondition_failed`
- * @property {Refused} [illegal] a call that the deal does not know in its state
+ * @property {Refused} [illegal] a call that the deal does not have in its state
  */
 
 const form = { file: 'Once upon a time' };
@@ -315,7 +315,7 @@ const later =
   };
 
 /**
- * What else has to happen so that there is an event of each type.
+ * Further steps, so that there is an event of each type.
  *
  * @type {readonly { readonly stages?: number, readonly after: Step }[]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// What happens to the deals of the story, step by step.
+// The steps of the story of the deals.
 import { createRelay } from 'dealwright/relay';
 import { exampleDeal, exampleDealV2 } from 'dealwright/testing';
 
@@ -77,13 +77,13 @@ export const paid = async (service) => {
   });
   return { payment_id: payout };
 };
-/** What became of the payout. @param {string} status @param {string} [reference] @returns {Step} */
+/** The outcome of the payout. @param {string} status @param {string} [reference] @returns {Step} */
 export const paidOut =
   (status, reference = 'payout-1') =>
   async (service) => {
     await report(service, 'contractor', { ...(await paid(service)), status, reference });
   };
-/** What became of a payment before the work. @param {readonly object[]} reports @returns {Step} */
+/** The outcome of a payment before the work. @param {readonly object[]} reports @returns {Step} */
 export const prepaid =
   (...reports) =>
   async (service) => {

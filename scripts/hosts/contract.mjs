@@ -9,9 +9,9 @@ import { within } from './wait.mjs';
  * @property {readonly string[]} failures each case that failed, and why
  */
 
-/** Bytes that a work file of a case may have: test/hosts/deals-of-each-case.ts has the same. */
+/** Bytes that a work file of a case may have: equal to that in test/hosts/deals-of-each-case.ts. */
 const fileLimit = 64 * 1024;
-/** Cases at once: one at a time would wait most of the time. */
+/** Cases at once: a single one would wait most of the time. */
 const workers = 4;
 
 /**

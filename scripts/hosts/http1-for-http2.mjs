@@ -2,11 +2,11 @@
 import { createServer } from 'node:http';
 import { connect, constants } from 'node:http2';
 
-/** What HTTP/2 does not have (RFC 9113, 8.2.2). */
+/** Headers that HTTP/2 does not have (RFC 9113, 8.2.2). */
 const hopByHop = new Set(['connection', 'host', 'keep-alive', 'transfer-encoding', 'upgrade']);
 
 /**
- * Lets clients of HTTP/1.1 call a server of HTTP/2 without TLS: what they send goes to it as it is.
+ * Lets clients of HTTP/1.1 call a server of HTTP/2 without TLS: requests are passed on unchanged.
  *
  * @param {number} port the port of the server
  * @returns {Promise<{ port: number, close: () => Promise<void> }>}
@@ -14,7 +14,7 @@ const hopByHop = new Set(['connection', 'host', 'keep-alive', 'transfer-encoding
 export async function serveHttp1For(port) {
   /** @type {import('node:http2').ClientHttp2Session | undefined} */
   let session;
-  // the first may come before the server listens
+  // the first request may come before the server listens
   const open = () => {
     if (session !== undefined && !session.destroyed && !session.closed) return session;
     session = connect(`http://127.0.0.1:${port}`).on('error', () => {});

@@ -7,7 +7,8 @@ import { root } from './templates.mjs';
 /**
  * Builds projects that lie in one folder without an installation, in a fraction of the time: they
  * get the packages of this repository, and the repository as the package. One run of the compiler
- * checks and builds all of them. It is for hosts whose packages are here, and that build with `tsc`.
+ * checks and builds all of them. It is for hosts whose packages are installed here, and that build
+ * with `tsc`.
  *
  * @param {string} work
  * @param {readonly string[]} names

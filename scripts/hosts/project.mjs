@@ -24,7 +24,7 @@ export function makeProject({ name }, folder, dealwright) {
 }
 
 /**
- * Puts the service of each case into the place of the project's own deals.
+ * Replaces the project's own deals with the service of each case.
  *
  * @param {Host} host
  * @param {string} folder
@@ -41,7 +41,7 @@ const environmentOf = (folder) => {
 };
 
 /**
- * Runs a command in a project, and answers what it printed; it rejects with that where it fails.
+ * Runs a command in a project, and returns its output; it rejects with the output if it fails.
  *
  * @param {string} folder
  * @param {readonly string[]} command

@@ -152,8 +152,8 @@ const checks = {
 const codeOf = ({ body }) => JSON.parse(body.toString()).code;
 
 /**
- * Sends what every host has to answer correctly, however it changes requests. An exception that is
- * answered right is a failure too: the reason that is given for it is no longer true.
+ * Sends requests that every host has to answer correctly, even if it changes requests. An exception
+ * that is answered correctly is a failure too: its reason is no longer true.
  *
  * @param {string} baseUrl
  * @param {Readonly<Record<string, string>>} [exceptions] the reasons, by the names of requests

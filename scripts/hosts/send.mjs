@@ -18,8 +18,8 @@ import { within } from './wait.mjs';
  */
 
 /**
- * Sends a request as it is, on a connection of its own: nothing is normalised, and an answer that
- * comes before all of the body is sent is an answer.
+ * Sends a request unchanged, on its own connection: nothing is normalised, and an answer before the
+ * end of the body counts.
  *
  * @param {string} baseUrl
  * @param {string} path

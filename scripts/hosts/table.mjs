@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from './templates.mjs';
 
 /**
- * What a run says of a host.
+ * The results of a run for a host.
  *
  * @typedef {object} Row
  * @property {import('./templates.mjs').Host} host

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
 /**
- * What `hosts/<name>/host.json` says of a host besides what `dealwright init` reads of it.
+ * The members of `hosts/<name>/host.json` besides those that `dealwright init` reads.
  *
  * @typedef {object} Tested
  * @property {string} name the folder
  * @property {string} [package] the package whose version the table shows
- * @property {'h2c'} [protocol] what the server speaks, where it is not HTTP/1.1
- * @property {string} [runOn] the version of Node that it runs on here, where it is another one
+ * @property {'h2c'} [protocol] the protocol of the server, if it is not HTTP/1.1
+ * @property {string} [runOn] the version of Node that it runs on here, if it differs
  * @property {readonly string[]} [runtime] the command that prints the version of the runtime
  * @property {Readonly<Record<string, string>>} [exceptions] requests that the host itself answers
  *   otherwise, each with the reason that the table shows

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * What is awaited, or a rejection after this time.
+ * The result of the work, or a rejection after this time.
  *
  * @template T
  * @param {number} milliseconds
@@ -26,7 +26,7 @@ export async function within(milliseconds, work) {
 }
 
 /**
- * A port of this machine that nobody listens on.
+ * A free port of this machine.
  *
  * @returns {Promise<number>}
  */

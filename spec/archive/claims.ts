@@ -5,20 +5,20 @@ import type { ArchiveRecord } from '../../src/ports/store-archive.js';
 import { nextId } from '../store/subject.js';
 import { changed, kinds, rowIn } from './subject.js';
 
-/** Records that cannot be restored together, and what is wrong with them. */
+/** Records that cannot be restored together, and the reason. */
 export type Broken = readonly (readonly [what: string, records: readonly ArchiveRecord[]])[];
 
-/** Far from all integers that stores have given. */
+/** Far above all integers that stores have reserved. */
 const far = 2 ** 40;
 
-/** Of each kind the first record: what is wrong is wrong with that one alone. */
+/** The first record of a kind: only this one is broken. */
 function firstOf(records: readonly ArchiveRecord[], kind: Kind): ArchiveRecord {
   const found = records.find((each) => each.kind === kind);
   if (found === undefined) throw new Error(`a store that was filled has no ${kind}`);
   return found;
 }
 
-/** The records with some more after one of them. */
+/** The records, with more of them after one. */
 function after(
   records: readonly ArchiveRecord[],
   place: ArchiveRecord,
@@ -27,7 +27,7 @@ function after(
   return records.flatMap((each) => (each === place ? [each, ...more] : [each]));
 }
 
-/** The key and the integer of a record, as no other has them. */
+/** A key and an integer that no other record has. */
 function freshNames({ kind }: ArchiveRecord): AnyRow {
   const { key, number } = shapeOf(kind);
   return { ...(key !== number && { [key]: nextId() }), ...(number && { [number]: far }) };
@@ -55,7 +55,7 @@ export function twice(records: readonly ArchiveRecord[]): Broken {
       const other = changed(record, { ...freshNames(record), ...taken });
       broken.push([`the ${number} of a ${kind} twice`, after(records, record, other)]);
     }
-    // what it is under comes too, so that it is nothing but its integer that is refused
+    // its parent comes too, so that only the integer is refused
     const tenant = otherPartner(record.tenant);
     const parent = records.find(
       (each) =>
@@ -94,7 +94,7 @@ export function orphans(records: readonly ArchiveRecord[]): Broken {
   });
 }
 
-/** What a program without types may give in the place of a record, each beside good ones. */
+/** What a program without types may give in place of a record, each beside good ones. */
 export function strangers(records: readonly ArchiveRecord[]): Broken {
   const [first] = records;
   const strange: [string, ArchiveRecord | undefined, unknown][] = [
@@ -114,7 +114,7 @@ export function strangers(records: readonly ArchiveRecord[]): Broken {
     const tried = new Set<string>();
     const { key, fields } = shapeOf(kind);
     for (const [name, { type }] of Object.entries(membersOf(kind))) {
-      // of each type one field, and all that a store adds
+      // one field of each type, and all that a store adds
       if (name === key || (tried.has(type) && fields[name] !== undefined)) continue;
       tried.add(type);
       const wrong = type === 'integer' ? '1' : 1;

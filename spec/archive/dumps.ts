@@ -5,7 +5,7 @@ import { createDeal, move, registration, upload } from '../store/writes.js';
 import { fill, placeOf, tenants } from './filled.js';
 import { copyOf, type DefineArchiveCase, dumped, ordered, rankOf, streamed } from './subject.js';
 
-/** What a dump is. */
+/** The records of a dump. */
 export function dumps(define: DefineArchiveCase): void {
   define('gives every record as it was written, with its tenant', async (stores) => {
     const from = await stores.from();
@@ -50,7 +50,7 @@ export function dumps(define: DefineArchiveCase): void {
       next = await reading.next();
     }
     equal(ordered(records), before, 'nothing that came later');
-    // four that were inserted, and four events
+    // four inserts, and four events
     equal((await dumped(from)).length, before.length + 8, 'it is in the next dump');
   });
 

@@ -43,7 +43,7 @@ import {
 } from '../store/writes.js';
 import { ordered, rowIn } from './subject.js';
 
-/** The tenants of a store that was filled, one of them with a name that is hard to keep. */
+/** The tenants of a filled store, one of them with a name that is hard to store. */
 export const tenants: readonly Tenant[] = [
   acme,
   globex,
@@ -53,7 +53,7 @@ export const tenants: readonly Tenant[] = [
 
 const text = 'Zażółć 😀\u2028\u0001\n"\\';
 
-/** Values that are hard to keep. */
+/** Values that are hard to store. */
 const hard: Values = {
   text: [text.repeat(500), '', text],
   integer: [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 0],
@@ -66,24 +66,24 @@ const hard: Values = {
   isNull: [true, false],
 };
 
-/** A write, and who makes it. */
+/** A write, and its tenant. */
 export interface Sent {
   readonly tenant: Tenant;
   readonly write: WriteSet;
 }
 
-/** What a store that was filled is asked. */
+/** A filled store. */
 export interface Filled {
-  /** What the store is, as the model says. */
+  /** The model of the store. */
   readonly model: Model;
-  /** Every record that it holds, as it was written, in the order of `ordered`. */
+  /** Every record in it, as it was written, in the order of `ordered`. */
   readonly records: readonly ArchiveRecord[];
   /**
-   * All writes sent again to a store that has them: as they were, and as other attempts of the same.
+   * All writes sent again to a store that has them: unchanged, and as other attempts of the same.
    * No answer changes anything.
    */
   again(store: StoreSubject): Promise<readonly unknown[]>;
-  /** Everything that its ports have of it. */
+  /** Everything that its ports return. */
   read(store: StoreSubject): Promise<readonly unknown[]>;
 }
 
@@ -114,7 +114,7 @@ export async function fill(store: StoreSubject): Promise<Filled> {
   return { model, records: recordsOf(model, sent), ...questions(sent, model) };
 }
 
-/** What creates a record of a kind, with two of each kind that is under it, and an answer. */
+/** A write that creates a record of a kind, with two of each kind under it, and an answer. */
 async function creationOf(
   store: StoreSubject,
   tenant: Tenant,
@@ -154,13 +154,13 @@ async function creationOf(
     const { key } = shapeOf(each);
     return absent(each, (row as AnyRow)[key] as string | number);
   });
-  // the answer is looked for before all others, as the core does
+  // as in the core, the expectation about the answer comes first
   const subject = { kind, key: name } as NonNullable<WriteSet['subject']>;
   const events = [eventOf(kind, name, isHard ? hard : undefined)];
   return writeOf({ expect: expect.reverse(), insert, subject, events });
 }
 
-/** Every record that a store holds after these writes, as it was written, and in one order. */
+/** Every record of a store after these writes, as it was written, and in one order. */
 export function recordsOf(model: Model, sent: readonly Sent[]): readonly ArchiveRecord[] {
   const records = sent.flatMap(({ tenant, write }) =>
     write.insert.flatMap(({ kind, row }) => {
@@ -178,7 +178,7 @@ export function recordsOf(model: Model, sent: readonly Sent[]): readonly Archive
   return ordered([...deals, ...records.filter(({ kind }) => kind !== 'deal'), ...events]);
 }
 
-/** Where a deal is in the list of its tenant. */
+/** The place of a deal in the list of its tenant. */
 export function placeOf(record: ArchiveRecord): string {
   const { created_at, attempt } = rowIn(record);
   return `${created_at} ${attempt}`;
@@ -190,7 +190,7 @@ function questions(sent: readonly Sent[], model: Model): Pick<Filled, 'again' | 
       const answers: unknown[] = [];
       for (const { tenant, write } of sent) {
         answers.push(await ask(store.commit(tenant, write)));
-        // what creates nothing would be made once more
+        // a write that creates nothing would be committed again
         if (write.insert.length === 0) continue;
         answers.push(await ask(store.commit(tenant, { ...write, attempt: nextId() })));
       }
@@ -257,7 +257,7 @@ async function lists(store: StoreSubject, tenant: Tenant): Promise<unknown[]> {
   return answers;
 }
 
-/** All events of a tenant, and what follows each. */
+/** All events of a tenant, and the ones after each. */
 async function pages(store: StoreSubject, tenant: Tenant): Promise<unknown[]> {
   const all = await allEvents(store, tenant);
   const answers: unknown[] = [all];

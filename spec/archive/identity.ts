@@ -9,7 +9,7 @@ import {
   streamed,
 } from './subject.js';
 
-/** The id of a store goes where its records go, where both stores have one. */
+/** The id of a store moves with its records, if both stores have one. */
 export function identity(define: DefineArchiveCase): void {
   const idOf = async (store: StoreArchiveSubject) =>
     store.identity === undefined ? undefined : ask(store.identity());

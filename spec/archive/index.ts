@@ -6,10 +6,10 @@ import { roundTrip } from './round-trip.js';
 import { caseWithStores, type MakeSubject } from './subject.js';
 
 /**
- * Everything that the archive of a store promises: that another store is the same once it has the
- * records, down to what is sent again, cursors and integers, and that what cannot be restored whole
- * leaves nothing. `makeFrom` makes the stores that are dumped, `makeInto` those that are restored, each
- * empty; several are open at once. Two kinds of stores are moved to each other by giving both.
+ * Everything that the archive of a store promises: another store is the same once it has the
+ * records, including repeated writes, cursors and integers; and a failed restore leaves nothing.
+ * `makeFrom` makes the stores that are dumped, `makeInto` those that are restored, each empty;
+ * several are open at once. Give both to test moving between two kinds of stores.
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ import {
   streamed,
 } from './subject.js';
 
-/** What cannot be restored whole leaves nothing, and what is stored stays as it is. */
+/** A failed restore leaves nothing, and stored records stay unchanged. */
 export function refusals(define: DefineArchiveCase): void {
   define('refuses a store that holds something, which stays as it is', async (stores) => {
     const records = await recordsOf(stores);
@@ -81,7 +81,7 @@ async function* failing(records: readonly ArchiveRecord[]): AsyncGenerator<Archi
   throw new Error('the source of the records failed');
 }
 
-/** Asserts that a store refuses each of these, releases their source, and is empty still. */
+/** Asserts that a store refuses each of these, releases their source, and is still empty. */
 async function refusesAll(
   stores: Stores,
   breaking: (records: readonly ArchiveRecord[]) => Broken,

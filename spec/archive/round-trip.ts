@@ -27,7 +27,7 @@ const always = [
   planOf({ kind: 'contractor' }),
 ];
 
-/** Whatever was written into a store, another one that gets its records is the same. */
+/** A store that gets the records of another one is the same. */
 export function roundTrip(define: DefineArchiveCase): void {
   define('is the same in another store, after any sequence of writes', async (stores) => {
     const plans = (maxLength: number) => fc.array(anyPlan(), { maxLength, size: 'max' });
@@ -209,9 +209,9 @@ function numbersIn(records: readonly ArchiveRecord[], environment: Environment):
   });
 }
 
-/** A contractor, and so many deals with a stage and an event each, in the order of a dump. */
+/** A contractor, and a number of deals with a stage and an event each, in the order of a dump. */
 function* manyRecords(count: number): Generator<ArchiveRecord> {
-  // later in order as they come, as lists have them
+  // ULIDs in ascending order, as the list needs them
   const attempts = Array.from(
     { length: count },
     (_, at) => `01KDVE${String(at).padStart(20, '0')}`,

@@ -12,7 +12,7 @@ import { type ContractRunner, check } from '../expectations.js';
 import type { StoreSubject } from '../store/subject.js';
 
 /**
- * What the suite of archives is run against: an empty store with its archive.
+ * The subject of the suite of archives: an empty store with its archive.
  */
 export interface StoreArchiveSubject extends StoreSubject {
   readonly archive: StoreArchive;
@@ -65,7 +65,7 @@ export async function dumped(store: StoreArchiveSubject): Promise<ArchiveRecord[
   return all;
 }
 
-/** Records one by one, as an archive takes them. */
+/** Records one by one, as an archive reads them. */
 export async function* streamed(all: Iterable<ArchiveRecord>): AsyncGenerator<ArchiveRecord> {
   yield* all;
 }
@@ -93,7 +93,7 @@ export function rankOf({ kind }: ArchiveRecord): number {
   return kinds.indexOf(kind);
 }
 
-/** The row of a record, whatever its kind. */
+/** The row of a record, of any kind. */
 export function rowIn({ row }: ArchiveRecord): Readonly<Record<string, Value | Json>> {
   return row;
 }
@@ -113,8 +113,8 @@ export function copyOf(record: ArchiveRecord): ArchiveRecord {
 }
 
 /**
- * Records so that those of two stores compare: what an archive may give in any order is in one
- * order; deals and events of a tenant keep theirs.
+ * Sorts records so that those of two stores compare. Records that an archive may give in any order
+ * get one order; deals and events of a tenant keep theirs.
  */
 export function ordered(all: readonly ArchiveRecord[]): readonly ArchiveRecord[] {
   const nameOf = (record: ArchiveRecord) => {

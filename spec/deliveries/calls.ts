@@ -4,19 +4,19 @@ import { type Call, wrap } from '../members.js';
 
 /** Counts the calls of a store that are under way. */
 export interface Calls {
-  /** The same store for one process, which may be killed: then its calls are not made. */
+  /** The same store for one process, which may be killed: then it makes no more calls. */
   counted(): { readonly port: Store; readonly kill: () => void };
   /** Waits until no call is under way, and none follows. */
   settle(): Promise<void>;
 }
 
 /**
- * So often in a row no call is under way: between the answer of one and the beginning of the next,
- * the core waits for promises alone, which takes less than one turn.
+ * How many turns in a row no call must be under way. Between the answer of one call and the start
+ * of the next the core only waits for promises, which takes less than one turn.
  */
 const quietTurns = 3;
 
-/** Milliseconds of real time: a store that does not answer for so long never does. */
+/** Milliseconds of real time: a store that has not answered by then never does. */
 const longestCall = 30_000;
 
 /** More than a case needs before the time moves on. */
@@ -24,7 +24,7 @@ const mostCalls = 5_000;
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Counts what is asked of a store, so that a case knows when nothing is under way any more. */
+/** Counts the calls of a store, so that a case knows when none is under way any more. */
 export function countCalls(store: Store, logsShown: () => PromiseLike<void> | undefined): Calls {
   let underWay = 0;
   let made = 0;
@@ -36,7 +36,7 @@ export function countCalls(store: Store, logsShown: () => PromiseLike<void> | un
         underWay += 1;
         made += 1;
         try {
-          // a store that answers at once would let nothing else happen
+          // a store that answers at once would leave no turn for anything else
           if (made % 100 === 0) await nextTurn();
           const answer = await call();
           return isDead ? never : answer;
@@ -45,7 +45,7 @@ export function countCalls(store: Store, logsShown: () => PromiseLike<void> | un
         }
       };
       return {
-        // one that watches asks nothing
+        // watching is no call
         port: wrap(store, (call, name) => (name === 'watch' ? call() : count(call))),
         kill() {
           isDead = true;

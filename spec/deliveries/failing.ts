@@ -13,7 +13,7 @@ import {
 } from './subject.js';
 import { accepted, gone, refused } from './world.js';
 
-/** From each attempt to the next, before they are spread by 10 % (decision 7.7). */
+/** Pauses from each attempt to the next, before they are spread by 10 % (decision 7.7). */
 const pauses = [
   5 * second,
   5 * minute,
@@ -21,7 +21,7 @@ const pauses = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
 ];
 
-/** What happens where an endpoint does not take what is sent to it. */
+/** Failing webhooks. */
 export function failing(define: DefineCase): void {
   define('tries again at the times of the schedule, and gives up after the last', async (world) => {
     const host = world.host();
@@ -142,7 +142,7 @@ export function failing(define: DefineCase): void {
     const statusAfter = async (milliseconds: number) => {
       await world.skip(milliseconds);
       await world.emit('a');
-      // the lease ends meanwhile: since when it fails is read from the store
+      // the lease ends meanwhile: the time of the first failure is read from the store
       await world.pass(30 * second);
       const { status, disabled_reason } = okOf(await host.api.retrieveWebhook(id), 'the endpoint');
       return [status, disabled_reason];

@@ -8,10 +8,10 @@ import { caseWith } from './subject.js';
 import { subscriptions } from './subscriptions.js';
 
 /**
- * What relays of webhooks and subscriptions promise over a store: each event once in ordinary
- * running, in the order of its subject, tried again and given up as decided, also where relays stop
- * and die. Each case gets an empty store. It needs no network and no time: receivers are scripted,
- * and the case moves the time on.
+ * Everything that relays of webhooks and subscriptions promise over a store: in ordinary running
+ * each event arrives once, in the order of its subject, is tried again and given up as decided,
+ * even if relays stop and die. Each case gets an empty store. It needs no network and no real time:
+ * receivers are scripted, and the case moves the clock.
  *
  * @example
  * ```ts

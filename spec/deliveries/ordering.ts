@@ -12,7 +12,7 @@ import {
 } from './subject.js';
 import { accepted, type Host, type Received, refused } from './world.js';
 
-/** Answers that an endpoint refuses an event; what it takes is kept. */
+/** Makes a webhook refuse some events; the accepted ones are kept. */
 function refusing(host: Host, isRefused: (received: Received) => boolean): Received[] {
   const taken: Received[] = [];
   host.answer = (received) => {
@@ -26,7 +26,7 @@ function refusing(host: Host, isRefused: (received: Received) => boolean): Recei
 const isFirst = ({ event }: Received) => event.subject === 'deal:a' && event.sequence === 2;
 const eventsOf = (all: readonly Received[]) => all.map(({ event }) => event);
 
-/** What waits for what. */
+/** The order of deliveries. */
 export function ordering(define: DefineCase): void {
   define('keeps the order of a subject while one of its events fails', async (world) => {
     const host = world.host();
@@ -63,9 +63,9 @@ export function ordering(define: DefineCase): void {
     host.relay();
     await world.emit('a', 3);
     await world.until(() => host.sent.length > 0, 'the first attempt');
-    // more than the sum of the pauses, each with 10 % more and made longer by the steps
+    // more than the sum of the pauses, each with 10 % more and the length of the steps
     for (let hours = 0; hours < 120; hours += 6) {
-      // an endpoint that takes something now and then is not disabled
+      // a webhook that accepts an event now and then is not disabled
       await world.emit('b');
       await world.skip(6 * hour);
     }
@@ -105,7 +105,7 @@ export function ordering(define: DefineCase): void {
     equal(sequencesOf(eventsOf(taken), 'b'), [3, 4], 'what was taken of the other subject');
   });
 
-  define('holds back nothing where an endpoint is not ordered', async (world) => {
+  define('holds back nothing if a webhook is not ordered', async (world) => {
     const host = world.host();
     await endpoint(host);
     const taken = refusing(host, isFirst);
@@ -117,7 +117,7 @@ export function ordering(define: DefineCase): void {
     equal(sorted(sequencesOf(eventsOf(taken), 'a')), [3, 4, 5, 6], 'what was taken');
   });
 
-  define('holds back nobody where one endpoint fails or never answers', async (world) => {
+  define('holds back no webhook if another one fails or never answers', async (world) => {
     const host = world.host();
     for (const name of ['failing', 'silent', 'other']) {
       await endpoint(host, name, { ordered: true });

@@ -11,7 +11,7 @@ import {
 } from './subject.js';
 import { accepted, refused } from './world.js';
 
-/** What more than one relay does. */
+/** Several relays. */
 export function relays(define: DefineCase): void {
   define('has one relay of several work for an endpoint', async (world) => {
     const hosts = [world.host(), world.host(), world.host()];
@@ -21,7 +21,7 @@ export function relays(define: DefineCase): void {
     await world.createDeal('a');
     await world.createDeal('b');
     await world.emit('a', 5);
-    // each attempt takes time, so that the others have time to double it
+    // each attempt takes time, so the others have time to repeat it
     for (const host of hosts) {
       host.answer = () =>
         new Promise((resolve) => {
@@ -64,7 +64,7 @@ export function relays(define: DefineCase): void {
     equal(dying.sent.length, 1, 'what was posted by the one that died');
   });
 
-  define('hands over at once where a relay is stopped, and doubles nothing', async (world) => {
+  define('hands over at once if a relay is stopped, and doubles nothing', async (world) => {
     const [first, second] = [world.host(), world.host()];
     await endpoint(first, 'hook', { ordered: true });
     await world.createDeal('a');
@@ -85,7 +85,7 @@ export function relays(define: DefineCase): void {
     equal([first.sent.length, second.sent.length], [4, 0], 'what is posted while it stops');
     answer();
     await stopped;
-    // one that looked while the first one worked looks again for what comes
+    // a relay that looked while the first one worked looks again at new events
     await world.emit('a');
     await world.pass(1500);
     const sequences = second.sent.map(({ event }) => event.sequence);

@@ -13,7 +13,7 @@ import {
 } from './subject.js';
 import { accepted, refused } from './world.js';
 
-/** What is sent to an endpoint, and what is not. */
+/** The events that a webhook gets. */
 export function sending(define: DefineCase): void {
   define('posts each event once, as it is in the feed, signed with the secret', async (world) => {
     const host = world.host();
@@ -23,7 +23,7 @@ export function sending(define: DefineCase): void {
     for (const name of deals) await world.createDeal(name);
     for (const name of deals) await world.emit(name, 3);
     await world.until(() => host.sent.length >= 9, 'each event was posted');
-    // what comes after them comes after what is still to come of them
+    // a later event comes after all that were still to come
     await world.emit('a');
     await world.until(() => host.sent.some(({ event }) => event.sequence === 5), 'the last one');
     const feed = await feedOf(host);
@@ -59,7 +59,7 @@ export function sending(define: DefineCase): void {
     equal(sorted(idsOf(sentTo(host, 'loose'))), sorted(feed), 'what was posted in any order');
   });
 
-  define('sends the types that an endpoint wants, from its creation on', async (world) => {
+  define('sends the types that a webhook wants, from its creation on', async (world) => {
     const host = world.host();
     host.relay();
     await world.createDeal('before');

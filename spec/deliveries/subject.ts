@@ -6,7 +6,7 @@ import { type ContractRunner, equal, okOf, show } from '../expectations.js';
 import { acme, caseWith as caseWithStore, type StoreSubject } from '../store/subject.js';
 import { createWorld, type Host, ownType, type ReceivedEvent, type World } from './world.js';
 
-/** Defines a case that gets a world of its own. */
+/** Defines a case with its own world. */
 export type DefineCase = (name: string, body: (world: World) => Promise<void>) => void;
 
 /** Gives each case a world over an empty store; all of it ends whether the case passes or fails. */
@@ -24,7 +24,7 @@ export function caseWith(
       } catch (cause) {
         const [failure] = world.failures;
         if (failure === undefined) throw cause;
-        // a store that fails is why nothing comes
+        // the failure of a relay explains why nothing came
         const said = cause instanceof Error ? cause.message : show(cause);
         throw new Error(`${said}\n  a relay failed: ${show(failure)}`, { cause });
       } finally {
@@ -37,7 +37,7 @@ export function caseWith(
 export const [second, minute, hour] = [1000, 60_000, 3_600_000];
 export const day = 24 * hour;
 
-/** Creates an endpoint to which what a host emits is sent, and nothing else. */
+/** Creates a webhook that gets the events of `emit`, and no others. */
 export async function endpoint(
   { api }: Host,
   name = 'hook',
@@ -64,13 +64,13 @@ export async function feedOf(
   }
 }
 
-/** The deliveries of an endpoint, the oldest first. */
+/** The deliveries of a webhook, the oldest first. */
 export async function deliveriesOf({ api }: Host, id: string): Promise<readonly Delivery[]> {
   const page = okOf(await api.listDeliveries(id, { page_size: 100 }), 'the deliveries');
   return [...page.results].reverse();
 }
 
-/** What was posted to an endpoint, in that order. */
+/** The messages posted to a webhook, in their order. */
 export function sentTo({ sent }: Host, name = 'hook') {
   return sent.filter(({ url }) => url === `https://${name}.example/`);
 }
@@ -84,7 +84,7 @@ export function idsOf(events: readonly { readonly id: string }[]): readonly stri
   return events.map(({ id }) => id);
 }
 
-/** Numbers from one to another, both among them. */
+/** Numbers from one to another, both included. */
 export function numbersFrom(first: number, last: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }

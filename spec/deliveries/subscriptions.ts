@@ -14,7 +14,7 @@ function keeping() {
   return { events, handle };
 }
 
-/** What is handed to a handler in process. */
+/** The events that a handler in process gets. */
 export function subscriptions(define: DefineCase): void {
   define('hands over each event of every tenant, in order', async (world) => {
     const host = world.host();

@@ -17,7 +17,7 @@ import { acme, ask, type StoreSubject } from '../store/subject.js';
 import { committed, present, writeOf } from '../store/writes.js';
 import { countCalls } from './calls.js';
 
-/** An event as a receiver or a handler gets it. */
+/** An event as received by a webhook or a handler. */
 export interface ReceivedEvent {
   readonly id: string;
   readonly type: string;
@@ -26,7 +26,7 @@ export interface ReceivedEvent {
   readonly sequence: number;
 }
 
-/** What came to a receiver, and when. */
+/** A message that came to a receiver, and its time. */
 export interface Received extends WebhookMessage {
   readonly event: ReceivedEvent;
   /** Real time in milliseconds. */
@@ -35,26 +35,26 @@ export interface Received extends WebhookMessage {
 
 type Reply = WebhookReply | Promise<WebhookReply>;
 
-/** A marketplace in a process of its own, over the store of the case. */
+/** A marketplace in its own process, over the store of the case. */
 export interface Host {
   readonly api: PartnerApi<never>;
   readonly marketplace: LocalMarketplace;
-  /** What it has posted, in that order, the attempts that failed among it. */
+  /** The messages that it has posted, in their order, failed attempts included. */
   readonly sent: Received[];
-  /** What receivers answer to what it posts; they accept unless it says otherwise. */
+  /** The answers of receivers to its messages; by default they accept. */
   answer: (received: Received) => Reply;
-  /** Relays webhooks until the end of the case, or until it is stopped before. */
+  /** Relays webhooks until the end of the case, or until it is stopped. */
   relay(): Running;
-  /** Hands events to a handler, likewise. */
+  /** Passes events to a handler, likewise. */
   subscribe(
     handler: (event: ReceivedEvent) => unknown,
     options?: Partial<SubscriptionOptions>,
   ): Running;
-  /** Ends the process: it asks the store nothing any more, and hears of nothing. */
+  /** Ends the process: it calls the store no more, and gets no more answers. */
   kill(): void;
 }
 
-/** What a case works with. */
+/** The world of a case. */
 export interface World {
   readonly timer: ManualClock;
   readonly store: Store;
@@ -63,15 +63,15 @@ export interface World {
   createDeal(name: string, tenant?: Tenant): Promise<void>;
   /** Appends events about a deal in one write, as the commands of a host do. */
   emit(name: string, count?: number, tenant?: Tenant): Promise<void>;
-  /** Lets everything happen that needs no time, and then moves the time on in small steps. */
+  /** Lets everything happen that needs no time, and then moves the clock in small steps. */
   pass(milliseconds?: number): Promise<void>;
-  /** Moves the time on at once, as where nothing is to happen for hours. */
+  /** Moves the clock at once, if nothing is to happen for hours. */
   skip(milliseconds: number): Promise<void>;
   /** Waits, for a minute at most, until the condition holds. */
   until(condition: () => boolean, what: string): Promise<void>;
   /** Ends all relays. */
   end(): Promise<void>;
-  /** What relays could not do since they were started. */
+  /** The failures of relays since they were started. */
   readonly failures: RelayFailure[];
 }
 
@@ -79,13 +79,13 @@ export const accepted: WebhookReply = { status_code: 200, response: '' };
 export const refused: WebhookReply = { status_code: 500, response: 'no' };
 export const gone: WebhookReply = { status_code: 410, response: '' };
 
-/** The longest that `until` waits, in milliseconds of the clock that the case moves. */
+/** The longest that `until` waits, in milliseconds of the case's clock. */
 const longestWait = 60_000;
 
 /** Shorter than any pause of a relay that matters here. */
 const step = 250;
 
-/** Milliseconds that a port has: a case moves the time on by days while nothing is under way. */
+/** The deadline of ports: a case moves the clock by days while nothing is under way. */
 const deadline = 2 ** 31 - 1;
 
 /** The world of one case, over an empty store. */
@@ -112,7 +112,7 @@ export function createWorld(store: StoreSubject): World {
     const own: Running = {
       async stop() {
         running.delete(own);
-        // what was killed does not stop by itself: its calls are not answered
+        // a killed relay does not stop by itself: its calls are not answered
         if (isAlive()) await begun.stop();
       },
     };
@@ -240,7 +240,7 @@ function idOf(number: number): string {
 
 const run = String(Math.floor(Math.random() * 1e8)).padStart(8, '0');
 
-/** The simplest ports that do their work, around the store. */
+/** The simplest working ports around the store. */
 function portsOf(
   store: Store,
   timer: ManualClock,

@@ -44,7 +44,7 @@ export function contents(define: DefineFileCase): void {
   define('asks for a piece once it is done with the one before', async (store) => {
     const length = 6 * mebibyte;
     const expected = bytesFrom(3, length);
-    // one buffer for all: a store that still looks at the last piece sees the next one
+    // one buffer for all: a store that still reads the last piece sees the next one
     const buffer = new Uint8Array(100_003);
     let [at, asked, done] = [0, 0, false];
     const content: AsyncIterable<Uint8Array> = {
@@ -54,7 +54,7 @@ export function contents(define: DefineFileCase): void {
           asked += 1;
           check(asked === 1, 'one piece is asked for at a time');
           buffer.fill(0xff);
-          // a sender over a network takes a while
+          // a sender over a network is slow
           for (let turn = 0; turn < 3; turn += 1) await undefined;
           const size = Math.min(buffer.length, length - at);
           buffer.set(expected.subarray(at, at + size));

@@ -32,7 +32,7 @@ export function failures(define: DefineFileCase): void {
       await isNotThere(store, acme, id);
       equal(await ask(store.list(acme, undefined)), [fileId(0)], 'what is listed');
       equal(await ask(store.delete(acme, id)), 'missing', 'there is nothing to delete');
-      // nothing is in the way of a second attempt
+      // a second attempt works
       const second = bytesFrom(2, 1000);
       await put(store, acme, id, second);
       sameBytes(await read(store, acme, id), second, 'the second attempt');

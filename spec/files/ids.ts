@@ -14,7 +14,7 @@ import {
 
 const id = fileId(1);
 
-/** Names that mean something to a path, a URL, a file system or a pattern, or look like another. */
+/** Names that are special in a path, a URL, a file system or a pattern, or look like another. */
 const partners: readonly string[] = [
   'acme',
   'Acme',
@@ -50,7 +50,7 @@ const partners: readonly string[] = [
   `${'x'.repeat(127)}y`,
 ];
 
-/** The ids after this one, page by page to the end; of so many at most, or the store goes on for ever. */
+/** The ids after this one, page by page to the end; up to a limit, in case the store never ends. */
 async function listAll(
   store: FileStoreSubject,
   after: string | undefined,
@@ -65,7 +65,7 @@ async function listAll(
   }
 }
 
-/** What is found under which id, and by whom. */
+/** The contents found under ids, by tenant. */
 export function ids(define: DefineFileCase): void {
   define('knows nothing that was never put', async (store) => {
     check((await ask(store.get(acme, id))) === undefined, 'nothing to read');
@@ -91,7 +91,7 @@ export function ids(define: DefineFileCase): void {
     const sorted = [1, 2, 4, 7, 11, 30, 200].map(fileId);
     const expected = [...sorted, '7ZZZZZZZZZZZZZZZZZZZZZZZZZ'];
     equal(await listAll(store, undefined, expected.length), expected, 'from the beginning');
-    // in the pages of the store, however long they are, and from each id on
+    // page by page of any length, from each id on
     for (const [index, each] of expected.entries()) {
       const rest = expected.slice(index + 1);
       equal(await listAll(store, each, rest.length), rest, `after ${each}`);

@@ -12,7 +12,7 @@ import {
 
 const [first, second] = [fileId(90), fileId(91)];
 
-/** Whose the contents are, where a file store keeps that. */
+/** The owner of the contents, if a file store keeps it. */
 export function owner(define: DefineFileCase): void {
   define('is empty until a content comes, and of nobody until it is claimed', async (store) => {
     if (store.owner === undefined) return;
@@ -50,7 +50,7 @@ export function owner(define: DefineFileCase): void {
 
 const globex = { environment: 'sandbox', partner: 'globex' } as const;
 
-/** Contents that are about to be deleted, where a file store keeps them. */
+/** Contents that are about to be deleted, if a file store keeps them. */
 export function trash(define: DefineFileCase): void {
   define('takes a content out of the way, and gives it back as it was', async (store) => {
     if (store.trash === undefined) return;

@@ -5,13 +5,13 @@ import { casesOver, opening } from '../cases.js';
 import { type ContractRunner, check, show } from '../expectations.js';
 
 /**
- * What the suite of file stores is run against: an empty store for each case.
+ * The subject of the suite of file stores: an empty store for each case.
  */
 export interface FileStoreSubject extends FileStore {
   close(): PromiseLike<void>;
 }
 
-/** Defines a case that gets a store of its own. */
+/** Defines a case with its own store. */
 export type DefineFileCase = (
   name: string,
   body: (store: FileStoreSubject) => Promise<void>,
@@ -32,14 +32,14 @@ export function fileId(number: number): string {
   return `01KDVE${String(number).padStart(20, '0')}`;
 }
 
-/** The value of an answer, which must have come. */
+/** The value of an answer, which must be a success. */
 export async function ask<T>(answer: Answer<T>): Promise<T> {
   const result = await answer;
   check(result.isOk(), result.isErr() ? `the store failed: ${show(result.error.cause)}` : '');
   return result.value;
 }
 
-/** Bytes in which no range is like another, so that a lost or repeated one is found. */
+/** Bytes in which no range is like another, so a lost or repeated one is found. */
 export function bytesFrom(seed: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = seed + 1;
@@ -86,7 +86,7 @@ export async function read(
   return content === undefined ? undefined : joined(content);
 }
 
-/** All that comes of a content. */
+/** All bytes of a content. */
 export async function joined(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -104,7 +104,10 @@ export async function joined(content: AsyncIterable<Uint8Array>): Promise<Uint8A
   return bytes;
 }
 
-/** Fails the case unless both are the same bytes; it says where they part, and shows none. */
+/**
+ * Fails the case unless both are the same bytes; it names the place where they differ, and shows
+ * none.
+ */
 export function sameBytes(
   actual: Uint8Array | undefined,
   expected: Uint8Array,

@@ -15,7 +15,7 @@ import {
 const { partner_id } = deal;
 const reason = 'For a reason.';
 
-/** Asserts that the deal does not know the command, and which it knows. */
+/** Asserts that the deal does not have the command, and which ones it has. */
 function illegal(error: AnyError, [status, freelancer_status]: string[], legal: string[]): void {
   const { message: _, ...said } = told(error) as { readonly message: string };
   const known = { deal_status: status, freelancer_status, legal };
@@ -28,7 +28,7 @@ function unmet(error: AnyError, expected: string): void {
   equal([code, why], ['precondition_failed', expected], 'what is missing');
 }
 
-/** What a command does not take, and the issue of that. */
+/** Inputs that a command refuses, and the issue of each. */
 const refused: readonly (readonly [input: object, field: string, code: string])[] = [
   [{}, 'reason', 'required'],
   [{ reason: '' }, 'reason', 'too_short'],

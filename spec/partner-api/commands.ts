@@ -29,11 +29,11 @@ type Commands = Pick<
   | 'requestPayment'
 >;
 
-/** What is seen of the state of a deal. */
+/** The visible state of a deal. */
 const stateOf = ({ status, freelancer_status, stages }: DealDetails): string =>
   [status, freelancer_status, ...stages.map((stage) => stage.status)].join(' ');
 
-/** Gives a deal of version 1.0 commands, and asserts where each leads. */
+/** Gives a deal of version 1.0 commands, and asserts the state after each. */
 async function walk(api: PartnerApi, steps: readonly (readonly [Step, string])[]): Promise<void> {
   for (const [name, state] of steps) {
     equal(stateOf(okOf(await api[name](partner_id), name)), state, `the deal after ${name}`);
@@ -77,7 +77,7 @@ export function commands(define: DefineCase): void {
     equal(approved, okOf(await api.retrieveDealDetails(partner_id), 'the deal'), 'as it is read');
   });
 
-  define('are answered with the deal as it is where they are repeated', async ({ api }) => {
+  define('are answered with the deal as it is if they are repeated', async ({ api }) => {
     await delivered(api);
     const first = okOf(await api.approve(partner_id), 'approve');
     for (let repeat = 0; repeat < 3; repeat += 1) {
@@ -99,7 +99,7 @@ export function commands(define: DefineCase): void {
   });
 
   define(
-    'find a deal by any identifier, and nobody else finds it',
+    'find a deal by any identifier, but for its own partner alone',
     async ({ api, other, live }) => {
       for (const odd of ['..', 'a/b c%z?#', 'by-id', 'file', 'ł'.repeat(40)]) {
         okOf(await api.createDealV2({ ...dealV2, partner_id: odd }), odd);
@@ -116,7 +116,7 @@ export function commands(define: DefineCase): void {
     },
   );
 
-  define('repeat their first answer under a key, whatever came later', async ({ api }) => {
+  define('repeat their first answer under a key, even after later changes', async ({ api }) => {
     await createDocumentedDeal(api);
     const first = okOf(await api.invite(partner_id, {}, key), 'invite');
     okOf(await api.accept(partner_id), 'accept');

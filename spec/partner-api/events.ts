@@ -15,14 +15,14 @@ import {
   plain,
 } from './subject.js';
 
-/** A page of a feed, which must have come. */
+/** A page of a feed, which must be a success. */
 async function feedOf(api: PartnerApi, query: EventQuery = {}): Promise<EventsPage> {
   return okOf(await api.listEvents(query), 'a page of the feed');
 }
 
 type Read = (query: EventQuery) => PromiseLike<EventsPage>;
 
-/** Every event that is found page by page, to where the cursor does not move any more. */
+/** Every event, page by page, until the cursor no longer moves. */
 async function walkFeed(read: Read, query: EventQuery = {}): Promise<DomainEvent[]> {
   const found: DomainEvent[] = [];
   let { after } = query;
@@ -36,7 +36,7 @@ async function walkFeed(read: Read, query: EventQuery = {}): Promise<DomainEvent
   }
 }
 
-/** Some deals, with what happens to them. */
+/** Some deals, with events. */
 async function live(api: PartnerApi, count = 4): Promise<void> {
   await createDocumentedDeal(api);
   for (let index = 0; index < count; index += 1) {
@@ -50,7 +50,7 @@ async function live(api: PartnerApi, count = 4): Promise<void> {
 const typesOf = (events: readonly DomainEvent[]) => events.map(({ type }) => type);
 const idsOf = (events: readonly DomainEvent[]) => events.map(({ id }) => id);
 
-/** Decisions 7.1 and 7.6: what a partner reads of what has happened. */
+/** Decisions 7.1 and 7.6: the events that a partner reads. */
 export function events(define: DefineCase): void {
   define('tells what has happened, the oldest event first', async ({ api }) => {
     okOf(await api.registerContractor(contractor), 'the contractor');
@@ -124,7 +124,7 @@ export function events(define: DefineCase): void {
     equal(typesOf(results), ['deal.created'], 'what came after the end');
   });
 
-  define('begins at the end where that is asked for', async ({ api }) => {
+  define('begins at the end if that is asked for', async ({ api }) => {
     const before = await feedOf(api, { after: 'end' });
     equal(before.results, [], 'the end of an empty feed');
     await live(api, 1);
@@ -201,7 +201,7 @@ export function events(define: DefineCase): void {
       missing(foreign, 'deal');
       missing(errOf(await view.listDealEvents('nothing'), 'none'), 'deal');
       for (const bad of [{ page_size: 0 }, { after: 'garbage' }]) {
-        // whether a deal exists is not told by what else is wrong
+        // other errors do not tell whether a deal exists
         const refused = errOf(await view.listDealEvents('nothing', bad), 'none, and wrong');
         missing(refused, 'deal');
       }

@@ -20,7 +20,7 @@ export function examples(define: DefineCase): void {
   });
 
   define(
-    'creates a deal of version 2.0 for a freelancer whom nobody registered',
+    'creates a deal of version 2.0 for a freelancer who is not registered',
     async ({ api }) => {
       const created = okOf(await api.createDealV2(dealV2), 'the first deal');
       const { payment_token, ...statuses } = created;

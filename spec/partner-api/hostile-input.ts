@@ -11,7 +11,7 @@ import {
   reads,
 } from './subject.js';
 
-/** What only a caller in the same process can hand over: it is answered, never thrown at. */
+/** Input that only a caller in the same process can give: calls answer, and never throw. */
 export function hostileInput(define: DefineCase): void {
   define('answers values that JSON has no form for', async ({ api }) => {
     okOf(await api.registerContractor(contractor), 'the contractor');

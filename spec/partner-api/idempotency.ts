@@ -14,7 +14,7 @@ import {
 
 const key = { idempotencyKey: 'the-key' };
 
-/** Decision 2.7: a create that is repeated with its key is answered with its first answer. */
+/** Decision 2.7: a create that is repeated with its key gets its first answer. */
 export function idempotency(define: DefineCase): void {
   for (const { name, input, call } of operations) {
     define(`${name} repeats its first answer, as often as it is asked`, async ({ api }) => {
@@ -96,7 +96,7 @@ export function idempotency(define: DefineCase): void {
       ]);
       okOf(await api.registerContractor(contractor, key), 'the contractor');
       okOf(await api.createDeal(deal, key), 'the deal');
-      // valid or not is judged before the key
+      // validity is judged before the key
       invalid(errOf(await api.createDeal({ ...deal, name: '' }, key), 'still first'), [
         { path: ['name'], code: 'too_short' },
       ]);

@@ -14,7 +14,7 @@ import {
 } from './subject.js';
 import { filesOf } from './uploads.js';
 
-/** Decisions 2.1 to 2.3: what names what, and for whom. */
+/** Decisions 2.1 to 2.3: the names of deals and contractors, and their scopes. */
 export function identity(define: DefineCase): void {
   define('a partner_id names one deal across both versions', async ({ api }) => {
     okOf(await api.registerContractor(contractor), 'the contractor');

@@ -20,7 +20,7 @@ import { webhooks } from './webhooks.js';
  * The behaviour of `PartnerApi` in every implementation: in process, over a wire, by a third party.
  * Each case gets an empty service of its own; the category tree has subcategory 75 and names in
  * English and in Polish, the rules are those of the interface profile, and a deal has one stage.
- * Nothing is left out for any subject; one that has webhooks says so.
+ * No case is left out for any subject; one with webhooks says so.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { check, equal, errOf, okOf } from '../expectations.js';
 import { createSeveral, pageOf, walk } from './lists.js';
 import { contractor, type DefineCase, dealV2, invalid } from './subject.js';
 
-/** A parameter that is refused, and why. */
+/** A refused parameter, and why. */
 type Refused = readonly [input: object, field: string, code: string];
 
 const size: readonly Refused[] = [
@@ -45,7 +45,7 @@ const times: readonly Refused[] = noTimes.flatMap((time): readonly Refused[] => 
   [{ created_to: time }, 'created_to', 'invalid_timestamp'],
 ]);
 
-/** Decision 4: what a list holds, and which parameters it refuses. */
+/** Decision 4: the deals of a list, and the parameters that it refuses. */
 export function listFilters(define: DefineCase): void {
   define('refuses each parameter that breaks its rule, and names it', async ({ api }) => {
     for (const [input, field, code] of [...size, ...text, ...times]) {
@@ -178,7 +178,7 @@ export function listFilters(define: DefineCase): void {
   });
 }
 
-/** The same moment as others write it. */
+/** The same moment in other notations. */
 function notationsOf(time: string): readonly string[] {
   const elsewhere = (minutes: number, zone: string) =>
     new Date(Date.parse(time) + minutes * 60_000).toISOString().replace('Z', zone);

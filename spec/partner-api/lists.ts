@@ -30,7 +30,7 @@ export async function createSeveral(
   return names;
 }
 
-/** A page, which must have come. */
+/** A page, which must be a success. */
 export async function pageOf(api: PartnerApi, query: DealListQuery): Promise<DealListPage> {
   return okOf(await api.listEmployerDeals(query), 'a page');
 }
@@ -85,7 +85,7 @@ export function lists(define: DefineCase): void {
     }
   });
 
-  define('lists nothing where there is nothing', async ({ api }) => {
+  define('lists nothing if there is nothing', async ({ api }) => {
     const empty = { results: [], next: null, previous: null };
     equal(okOf(await api.listEmployerDeals(), 'no query'), empty, 'the page');
     equal(await pageOf(api, { page_size: 1, status: 'created' }), empty, 'the page of a filter');

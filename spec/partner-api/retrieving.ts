@@ -196,7 +196,7 @@ export function retrieving(define: DefineCase): void {
   });
 }
 
-/** The billing of a deal that nobody has paid anything for. */
+/** The billing of a deal without payments. */
 function unpaid(amount: string, currency: string): DealDetails['billing'] {
   const nothing = '0.00';
   return {
@@ -216,7 +216,7 @@ function unpaid(amount: string, currency: string): DealDetails['billing'] {
   };
 }
 
-/** Two decimals, no superfluous zeros in front, never `-0.00` (decision 1.4). */
+/** Two decimals, no superfluous leading zeros, never `-0.00` (decision 1.4). */
 function canonical(money: string): string {
   const [whole = '', fraction = ''] = money.replace('-', '').split('.');
   const text = `${whole.replace(/^0+(?=\d)/, '') || '0'}.${fraction.padEnd(2, '0')}`;

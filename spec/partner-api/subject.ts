@@ -25,14 +25,16 @@ import { exampleContractor, exampleDeal, exampleDealV2 } from '../examples.js';
 import { type ContractRunner, check, equal, okOf } from '../expectations.js';
 
 /**
- * What the suite of `PartnerApi` is run against: an empty service of its own for each case.
+ * The subject of the suite of `PartnerApi`: an empty service for each case.
  */
 export interface PartnerApiSubject {
   /** The view of one of `contractTenants`. */
   api(tenant: Tenant): PartnerApi;
-  /** Bytes that a work file may have; 25 MiB (decision 5.2) unless said: less takes less time. */
+  /**
+   * Bytes that a work file may have; default 25 MiB (decision 5.2): a lower limit takes less time.
+   */
   readonly fileLimit?: number;
-  /** Whether it has webhooks; default `false`: then all that is asked of them is `not_found`. */
+  /** Whether it has webhooks; default `false`: then every call about them is `not_found`. */
   readonly webhooks?: boolean;
   close(): PromiseLike<void>;
 }
@@ -42,7 +44,7 @@ const globex: Tenant = { environment: 'sandbox', partner: 'globex' };
 const acmeLive: Tenant = { environment: 'production', partner: 'acme' };
 
 /**
- * The tenants that the suite speaks for: over a wire, a subject has a token for each.
+ * The tenants of the suite: over a wire, a subject has a token for each.
  *
  * @example
  * ```ts
@@ -53,7 +55,7 @@ const acmeLive: Tenant = { environment: 'production', partner: 'acme' };
  */
 export const contractTenants: readonly Tenant[] = [acme, globex, acmeLive];
 
-/** The views that a case works with; `api` is the one of most. */
+/** The views of a case; most use `api`. */
 export interface Views {
   /** acme in the sandbox */
   readonly api: PartnerApi;
@@ -67,7 +69,7 @@ export interface Views {
   readonly webhooks: boolean;
 }
 
-/** Defines a case that gets a subject of its own. */
+/** Defines a case with its own subject. */
 export type DefineCase = (name: string, body: (views: Views) => Promise<void>) => void;
 
 /** Gives each case a subject, and closes it after the case, passed or failed. */
@@ -93,7 +95,7 @@ export const contractor: ContractorInput = exampleContractor;
 export const deal: DealInput = exampleDeal;
 export const dealV2: DealV2Input = { ...exampleDealV2, partner_id: deal.partner_id };
 
-/** Any error that a method of `PartnerApi` answers. */
+/** Any error of a method of `PartnerApi`. */
 export type AnyError =
   | RegisterContractorError
   | CreateDealError
@@ -110,7 +112,7 @@ export type Operation = (
   options?: CallOptions,
 ) => ResultAsync<unknown, AnyError>;
 
-/** A small file, which every service takes. */
+/** A small file, which every service accepts. */
 export const file: FileUpload = {
   name: 'draft.txt',
   content_type: 'text/plain',
@@ -140,7 +142,7 @@ export const operations: readonly {
   },
 ];
 
-/** What reads, each as it succeeds where the documented deal was created, under this id. */
+/** The reads, each as it succeeds once the documented deal was created, with this id. */
 export const reads: readonly {
   readonly name: keyof PartnerApi;
   readonly call: (api: PartnerApi, id: number, options?: object) => ResultAsync<unknown, AnyError>;
@@ -161,7 +163,7 @@ export async function createDocumentedDeal(api: PartnerApi): Promise<DealCreated
   return okOf(await api.createDeal(deal), 'the deal');
 }
 
-/** An error without what differs from request to request: over a wire each has an id. */
+/** An error without members that differ from request to request: over a wire each has an id. */
 export function told(error: AnyError): object {
   const { request_id: _, ...said } = error;
   return said;

@@ -12,10 +12,10 @@ import {
 import { filesOf } from './uploads.js';
 
 const key = { idempotencyKey: 'the-key' };
-/** In base64, so that over a wire every member travels as it is. */
+/** In base64, so that over a wire every member is sent as it is. */
 const small: FileUpload = { name: 'draft.txt', content_type: 'text/plain', content: 'YWJj' };
 
-/** What is changed in a valid upload, and the issue of that. */
+/** A change of a valid upload, and its issue. */
 type Refused = readonly [change: object, field: string, code: string];
 
 const refused: readonly Refused[] = [
@@ -52,7 +52,7 @@ const refused: readonly Refused[] = [
   ),
 ];
 
-/** Decision 4: which uploads are refused, and which are answered with their first answer. */
+/** Decision 4: which uploads are refused, and which get their first answer. */
 export function uploadRefusals(define: DefineCase): void {
   define('refuses each member that breaks its rule, and keeps nothing', async ({ api }) => {
     const { id } = await createDocumentedDeal(api);
@@ -147,7 +147,7 @@ export function uploadRefusals(define: DefineCase): void {
     equal(okOf(await api.uploadFile(id, file, key), 'a repeat').id, own.id, 'its own answer');
   });
 
-  define('judges key, then deal, then what is said of the file', async ({ api }) => {
+  define('judges key, then deal, then the members of the file', async ({ api }) => {
     const { id } = await createDocumentedDeal(api);
     const nothing = {} as FileUpload;
     const malformed = { idempotencyKey: 'a key' };

@@ -21,7 +21,7 @@ async function* piecesOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
 }
 
-/** FIPS 180-2 and what is known of it: a content, its text in base64, its SHA-256. */
+/** Known vectors of FIPS 180-2: a content, its text in base64, its SHA-256. */
 const vectors = [
   ['', '', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
   ['abc', 'YWJj', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
@@ -57,7 +57,7 @@ const names: readonly string[] = [
   ],
 ];
 
-/** A declared type, a content, and the type that it is kept under. */
+/** A declared type, a content, and the stored type. */
 const types: readonly (readonly [declared: string | undefined, content: string, kept: string])[] = [
   ['text/plain', 'abc', 'text/plain'],
   ['text/plain; charset=utf-8', 'abc', 'text/plain; charset=utf-8'],
@@ -72,7 +72,7 @@ const types: readonly (readonly [declared: string | undefined, content: string, 
   ['application/epub+zip', 'PK\x03\x04', 'application/epub+zip'],
 ];
 
-/** Decision 4: a file is kept with what is known of it, once. */
+/** Decision 4: a file is stored once, with its facts. */
 export function uploads(define: DefineCase): void {
   define('keeps a file with its size and its SHA-256, however it is given', async ({ api }) => {
     const { id, stage_ids } = await createDocumentedDeal(api);

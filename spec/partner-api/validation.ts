@@ -95,7 +95,7 @@ export function validation(define: DefineCase): void {
     ]);
   });
 
-  define('refuses a deal for a contractor whom nobody registered', async ({ api }) => {
+  define('refuses a deal for a contractor who is not registered', async ({ api }) => {
     const issue = { path: ['contractor_email'], code: 'unknown_contractor' };
     invalid(errOf(await api.createDeal(deal), 'a deal'), [issue]);
     okOf(await api.registerContractor(contractor), 'the contractor');

@@ -4,16 +4,16 @@ import type { PartnerApi } from '../../src/api/partner-api.js';
 import { check, equal, errOf, okOf } from '../expectations.js';
 import { type DefineCase, dealV2, invalid, missing, plain, type Views } from './subject.js';
 
-/** A name that nobody can have (RFC 6761): whatever is sent to it arrives nowhere. */
+/** A name that cannot be registered (RFC 6761): no message to it arrives. */
 const url = 'https://receiver.invalid/deals';
 const unknownId = '01KDVE0000000000000000000F';
 
-/** An endpoint, which must have been added. */
+/** Adds a webhook, which must be a success. */
 async function added(api: PartnerApi, input: Partial<WebhookInput> = {}): Promise<WebhookCreated> {
   return okOf(await api.createWebhook({ url, ...input }), 'an endpoint');
 }
 
-/** Every call about one endpoint. */
+/** Every call about one webhook. */
 const calls: Readonly<Record<string, (api: PartnerApi, id: string) => ReturnType<Call>>> = {
   retrieveWebhook: (api, id) => api.retrieveWebhook(id),
   rotateWebhook: (api, id) => api.rotateWebhook(id),
@@ -30,7 +30,7 @@ type Call =
   | PartnerApi['testWebhook']
   | PartnerApi['listDeliveries'];
 
-/** A service without webhooks answers all of them alike. */
+/** Asserts that a service without webhooks refuses every call about them alike. */
 async function hasNone({ api }: Views): Promise<void> {
   missing(errOf(await api.createWebhook({ url }), 'a new endpoint'), 'operation');
   missing(errOf(await api.listWebhooks(), 'the list'), 'operation');
@@ -42,7 +42,7 @@ async function hasNone({ api }: Views): Promise<void> {
   }
 }
 
-/** Decisions 7.2, 7.8 and 7.9: the endpoints of a partner. */
+/** Decisions 7.2, 7.8 and 7.9: the webhooks of a partner. */
 export function webhooks(defineCase: DefineCase): void {
   const define: DefineCase = (name, body) =>
     defineCase(name, (views) => (views.webhooks ? body(views) : hasNone(views)));
@@ -77,7 +77,7 @@ export function webhooks(defineCase: DefineCase): void {
     check(first.id !== second.id && first.secret !== second.secret, 'they are two');
   });
 
-  define('names every problem of an endpoint at once', async ({ api, live }) => {
+  define('names every problem of a webhook at once', async ({ api, live }) => {
     const broken = { types: ['a,b', 5, 'deal.accepted', ''], ordered: 'yes' };
     const issues = [
       { path: ['url'], code: 'required' },
@@ -138,7 +138,7 @@ export function webhooks(defineCase: DefineCase): void {
     equal(okOf(await api.listWebhooks(), 'the list'), [other], 'the other is left');
   });
 
-  define('tells nothing of the endpoints of others', async ({ api, other, live }) => {
+  define('tells nothing of the webhooks of others', async ({ api, other, live }) => {
     const { id } = await added(api);
     for (const view of [other, live]) {
       equal(okOf(await view.listWebhooks(), 'the list'), [], 'has none');
@@ -171,7 +171,7 @@ export function webhooks(defineCase: DefineCase): void {
   });
 
   define(
-    'refuses a list of deliveries from a cursor that is none, and of no length',
+    'refuses a list of deliveries from an invalid cursor, and of no length',
     async ({ api }) => {
       const { id } = await added(api);
       plain(errOf(await api.listDeliveries(id, { cursor: 'x' }), 'garbage'), 'invalid_cursor');
@@ -181,7 +181,7 @@ export function webhooks(defineCase: DefineCase): void {
     },
   );
 
-  define('tells in the feed what becomes of endpoints, without secrets', async ({ api }) => {
+  define('tells in the feed of changes of webhooks, without secrets', async ({ api }) => {
     okOf(await api.createDealV2(dealV2), 'a deal');
     const { id, secret } = await added(api, { url: `${url}?key=geheim` });
     const rotated = okOf(await api.rotateWebhook(id), 'the other secret');

@@ -3,12 +3,12 @@ import { isTenant } from '../../src/domain/values/tenant.js';
 import { check, holds } from '../expectations.js';
 import { acme, type DefineCase, expectVerdict, issue } from './subject.js';
 
-/** A token that anybody can write: the deal is right, and the signature is missing. */
+/** A token that can be written without a key: the deal is right, and the signature is missing. */
 const unsigned =
   'eyJhbGciOiJub25lIiwidHlwIjoicGF5bWVudC10b2tlbitqd3QifQ.' +
   'eyJzdWIiOiJvcmRlci0yIiwiZW52aXJvbm1lbnQiOiJzYW5kYm94IiwicGFydG5lciI6ImFjbWUiLCJhbW91bnQiOiI1MDAuMDAiLCJjdXJyZW5jeSI6IlBMTiIsImlhdCI6MTc2NzIyNTYwMCwianRpIjoieHh4eHh4eHh4eHh4eHh4eHh4eHh4eCJ9.';
 
-/** Texts that are not what the issuer issued, and can be seen to be something else. */
+/** Texts that the issuer did not issue, and can tell that. */
 function spoiled(token: string): readonly string[] {
   return [
     '',
@@ -32,7 +32,7 @@ function spoiled(token: string): readonly string[] {
   ];
 }
 
-/** What no issuer has issued. */
+/** Texts that no issuer has issued. */
 export function garbage(define: DefineCase): void {
   define('finds a spoiled token invalid', async (subject) => {
     const held = await issue(subject);

@@ -7,8 +7,8 @@ import { verifying } from './verifying.js';
 
 /**
  * Everything that any issuer of payment tokens promises to the core: see `PaymentTokenIssuer`. Each
- * case gets a subject of its own; what an issuer may do or leave, the subject says (`bindsDeals`,
- * `lifetime`), and the contract proves that.
+ * case gets its own subject, which declares the issuer's options (`bindsDeals`, `lifetime`); the
+ * contract proves them.
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ import { textField } from '../arbitraries-values.js';
 import { check, equal, holds } from '../expectations.js';
 import { acme, acmeLive, type DefineCase, deal, globex, issue } from './subject.js';
 
-/** Deals of any name and any price. */
+/** Deals with any name and any price. */
 export function claims(): fc.Arbitrary<PaymentTokenClaims> {
   return fc.record(
     {
@@ -22,10 +22,10 @@ export function claims(): fc.Arbitrary<PaymentTokenClaims> {
   );
 }
 
-/** How many places of two tokens of one deal differ at least: of 128 random bits, far more do. */
+/** The fewest places in which two tokens of one deal differ: with 128 random bits, far more do. */
 const fewestDifferences = 10;
 
-/** What a token is: a secret of the documented form. */
+/** Issued tokens: secrets of the documented form. */
 export function issuing(define: DefineCase): void {
   define('issues tokens of the documented form for any tenant and deal', async (subject) => {
     const anyDeal = fc.asyncProperty(tenant(), claims(), async (owner, each) => {

@@ -12,22 +12,22 @@ import { type ContractRunner, check, equal, show } from '../expectations.js';
 import type { ManualClock } from '../manual-clock.js';
 
 /**
- * What the suite of payment token issuers is run against, made anew for each case.
+ * The subject of the suite of payment token issuers, made for each case.
  */
 export interface PaymentTokenIssuerSubject {
   readonly issuer: PaymentTokenIssuer;
-  /** The same issuer as the next process makes it: of the same keys, the same service. */
+  /** The same issuer as another process makes it: with the same keys, or over the same service. */
   restarted(): PaymentTokenIssuer | PromiseLike<PaymentTokenIssuer>;
   /** Whether a token is `invalid` for another deal of the same tenant. */
   readonly bindsDeals: boolean;
-  /** The clock that the issuer reads, if it reads any: the suite tells the time by it and moves it. */
+  /** The clock that the issuer reads, if it reads any: the suite reads it and moves it. */
   readonly timer: ManualClock;
   /** Whole seconds that a token is valid; without it, tokens never expire. */
   readonly lifetime?: number;
   close(): PromiseLike<void>;
 }
 
-/** Defines a case that gets a subject of its own. */
+/** Defines a case with its own subject. */
 export type DefineCase = (
   name: string,
   body: (subject: PaymentTokenIssuerSubject) => Promise<void>,
@@ -51,14 +51,14 @@ export const deal: PaymentTokenClaims = {
   currency: 'PLN',
 };
 
-/** The value of an answer, which must have come; what it holds is not shown. */
+/** The value of an answer, which must be a success; an error does not show it. */
 async function ask<T>(answer: Answer<T>): Promise<T> {
   const result = await answer;
   check(result.isOk(), result.isErr() ? `the issuer failed: ${show(result.error)}` : '');
   return result.value;
 }
 
-/** A token as a deal holds it that is stored in the same moment. */
+/** A token, with the deal that it is stored in at the same moment. */
 export async function issue(
   { issuer, timer }: PaymentTokenIssuerSubject,
   tenant: Tenant = acme,
@@ -68,7 +68,7 @@ export async function issue(
   return { ...claims, payment_token: await ask(issuer.issue(tenant, claims)), issued_at };
 }
 
-/** Fails the case unless the issuer says this of the token. */
+/** Fails the case unless the issuer gives this verdict. */
 export async function expectVerdict(
   expected: PaymentTokenVerdict,
   issuer: PaymentTokenIssuer,

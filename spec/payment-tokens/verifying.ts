@@ -4,7 +4,7 @@ import { holds } from '../expectations.js';
 import { claims } from './issuing.js';
 import { acme, acmeLive, type DefineCase, deal, expectVerdict, globex, issue } from './subject.js';
 
-/** Whose a token is, and what for. */
+/** The tenant and the deal of a token. */
 export function verifying(define: DefineCase): void {
   define(
     'finds a token valid for whom and what it was issued, again and again',
@@ -51,7 +51,7 @@ export function verifying(define: DefineCase): void {
       },
     );
     await holds(strangers, { numRuns: 30 });
-    // names of which one begins like the other
+    // similar names
     for (const partner of ['acm', 'acme2', 'acme.', 'Acme', 'acme ']) {
       const stranger = { ...acme, partner };
       await expectVerdict('invalid', subject.issuer, stranger, held, `a token, for "${partner}"`);

@@ -14,7 +14,7 @@ import {
   upload,
 } from './writes.js';
 
-/** A write that is sent again, since its answer was lost, is made once. */
+/** A write that is sent again after its answer was lost is committed once. */
 export function attempts(define: DefineCase): void {
   define('a write that comes again is committed, once', async (store) => {
     const session = sessionWith(store);

@@ -40,10 +40,10 @@ import {
   writeOf,
 } from './writes.js';
 
-/** An endpoint is always the subject of the write that makes it. */
+/** A webhook is always the subject of the write that makes it. */
 const kindsOfOne = recordKinds.filter((kind) => kind !== 'webhook');
 
-/** A write that makes an endpoint, with any values. */
+/** A write that makes a webhook, with any values. */
 function anyEndpoint(id: string, values?: Values): WriteSet {
   return { ...endpoint(id), insert: [insertOf('webhook', { id }, values)] };
 }
@@ -54,10 +54,10 @@ async function oneOfEach(store: StoreSubject, tenant: Tenant, key: string, value
   const insert = kindsOfOne.map((kind, at) => {
     const shape = shapeOf(kind);
     const given: Record<string, string | number> = {};
-    // what is looked up is not long
+    // values of indexed fields are short
     const short = [...String(values?.text[0] ?? '')].slice(0, 40).join('');
     for (const field of shape.indexes.flat()) if (field in shape.fields) given[field] = short;
-    // each at a time of its own: how a store orders strange keys of one time is not asked here
+    // each at its own time: the order of strange keys of one time is not tested here
     if (shape.isTimed)
       given['due_at'] = `2026-01-02T03:04:05.${String(next % 1000).padStart(3, '0')}Z`;
     if (kind === 'deal') given['payment_token'] = key;
@@ -77,7 +77,7 @@ async function oneOfEach(store: StoreSubject, tenant: Tenant, key: string, value
   });
 }
 
-/** What becomes of a write whose expectations hold. */
+/** Writes whose expectations hold. */
 export function commits(define: DefineCase): void {
   define('keeps records of every kind as they were given', async (store) => {
     const keys = new Set<string>();
@@ -89,7 +89,7 @@ export function commits(define: DefineCase): void {
       await session.commit(tenant, anyEndpoint(key, values), committed);
       await session.compare();
     });
-    // a text that is cut as a path, trimmed, folded or normalised is not the one that was given
+    // a text that is cut as a path, trimmed, folded or normalised is not the given one
     const text = ' ../A\\b/e\u0301.İ%00 ';
     await holds(property, { numRuns: 20, examples: [[text, { ...plain, text: [text] }]] });
   });

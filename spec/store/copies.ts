@@ -14,7 +14,7 @@ import {
   upload,
 } from './writes.js';
 
-/** What is stored and what is handed over are never the same object. */
+/** A stored object and a returned one are never the same. */
 export function copies(define: DefineCase): void {
   define('does not keep what it was given', async (store) => {
     const [id = 0, stage = 0] = await numbers(store, acme, 2);

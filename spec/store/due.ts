@@ -34,7 +34,7 @@ import {
 
 const time = (millisecond: number) => `2026-01-01T00:00:00.00${millisecond}Z`;
 
-/** What records of a kind are under in these cases, where `due` has to be told. */
+/** The record that those of a kind are under in these cases, if `due` needs it. */
 function aboveOf(kind: TimedKind): string | undefined {
   const above = dueUnder(kind);
   return above && parentOf(kind);
@@ -42,7 +42,7 @@ function aboveOf(kind: TimedKind): string | undefined {
 
 const parentOf = (kind: TimedKind) => `${shapeOf(kind).under?.kind} of ${kind}`;
 
-/** Creates a record of a kind that is due at a time: a deal, or what is under one. */
+/** Creates a record of a kind that is due at a time: a deal, or a record under one. */
 async function createTimed(
   store: StoreSubject,
   session: Session,
@@ -91,7 +91,7 @@ async function postpone(session: Session, kind: TimedKind, key: string, due_at: 
   await session.commit(acme, write, committed);
 }
 
-/** What stores find by times and by payment tokens. */
+/** Look-ups of stores by times and by payment tokens. */
 export function due(define: DefineCase): void {
   define('gives what is due, the longest overdue first, of one time by its key', async (store) => {
     const session = sessionWith(store);
@@ -199,7 +199,7 @@ export function due(define: DefineCase): void {
       const own = await numbers(store, acme, 2);
       await session.commit(acme, creation(`deal-${at}`, own, { payment_token }), committed);
     }
-    // a token says whose it is: what another one has under the same text is another deal
+    // a token belongs to a tenant: the same text of another tenant is another deal's
     const [theirs = 0] = await numbers(store, globex, 1);
     const same = creation('theirs', [theirs], { payment_token: tokens[0] ?? '' });
     await session.commit(globex, same, committed);

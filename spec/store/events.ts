@@ -9,7 +9,7 @@ const told = (at: number, key: string) => ({
   events: Array.from({ length: 1 + (at % 2) }, () => eventOf('contractor', key)),
 });
 
-/** What the log promises: every event, once, in order, as often as a reader asks. */
+/** The promise of the log: every event, once, in order, for every read. */
 export function events(define: DefineCase): void {
   define('gives events in the order of their writes, in pages of any size', async (store) => {
     const session = sessionWith(store);
@@ -98,7 +98,7 @@ export function events(define: DefineCase): void {
     for (const [at, key] of subjects.entries()) {
       await session.commit(acme, { ...registration(key), ...told(at, key) }, committed);
     }
-    // others write about the same, and their events are in their own logs
+    // other tenants write about the same names, and their events are in their own logs
     for (const [tenant, at] of [
       [globex, 0],
       [acme, 1],
@@ -142,7 +142,7 @@ export function events(define: DefineCase): void {
     const writes = Array.from({ length: count }, (_, at) => registration(`${at}`));
     const answers = writes.map((write) => ask(store.commit(acme, write)));
     const finished = Promise.all(answers);
-    // the first that fails ends the case, and is reported there
+    // the first failure ends the case, and is reported there
     finished.catch(() => undefined);
     const seen: Stored<'event'>[] = [];
     const ends = new Map<string, number>();

@@ -6,19 +6,19 @@ import { createModel, type Model } from './model.js';
 import { compare } from './session.js';
 import { allEvents, type StoreSubject } from './subject.js';
 
-/** A read: what it asks for, and what a model has to say of it. */
+/** A read: its description, and the answer of a model. */
 export interface Asked {
   readonly what: string;
   of(model: Model): unknown;
 }
 
-/** A call that was answered: its request, its answer, and when it began and ended. */
+/** An answered call: its request, its answer, and the times of its start and its end. */
 export interface Told {
   readonly tenant: Tenant;
   readonly start: number;
   readonly end: number;
   readonly asked: { readonly write: WriteSet } | Asked;
-  /** `undefined` for a write that the store says it has not made. */
+  /** `undefined` for a write that the store has not made, by its own answer. */
   readonly answer: CommitOutcome | { readonly read: unknown } | undefined;
 }
 
@@ -40,8 +40,8 @@ interface Open {
 }
 
 /**
- * Asserts that everything that a store answered and everything that it holds come of one order: that
- * of its logs, in which a call comes after those that had been answered when it began.
+ * Asserts that all answers and all records of a store come from one order: that of its logs, in
+ * which a call comes after those that had been answered when it started.
  */
 export async function checkHammered(store: StoreSubject, told: readonly Told[]): Promise<void> {
   await store.settled?.();
@@ -66,7 +66,7 @@ export async function checkHammered(store: StoreSubject, told: readonly Told[]):
 
 const nameOf = ({ environment }: Tenant, key: unknown) => JSON.stringify([environment, key]);
 
-/** The writes of a log, in its order; it holds each that was committed, and no other, once. */
+/** The writes of a log, in its order: each committed one once, and no other. */
 async function madeOf(
   store: StoreSubject,
   tenant: Tenant,
@@ -81,7 +81,7 @@ async function madeOf(
     const [first, last] = [Math.min(known.start, start), Math.min(known.end, end)];
     writes.set(write.attempt, { ...known, start: first, end: last });
   }
-  // the same write may have been sent by others, who were refused, or not answered
+  // other clients may have sent the same write, and were refused, or not answered
   for (const { tenant: whose, asked, start } of told) {
     if (whose !== tenant || !('write' in asked)) continue;
     const known = writes.get(asked.write.attempt);
@@ -102,7 +102,7 @@ async function madeOf(
   return made.map((each, at) => ({ ...each, place: at + 1 }));
 }
 
-/** Where each call can have come: after what was answered before it, before what was sent later. */
+/** The places that each call can have: after calls answered before it, before calls sent later. */
 function placed(told: readonly Told[], made: readonly Made[]): readonly Open[] {
   const byEnd = [...made].sort((a, b) => a.end - b.end);
   const byStart = [...made].sort((a, b) => b.start - a.start);
@@ -178,7 +178,7 @@ function isExplained(
   if ('what' in asked) return isEqual(answer, { read: asked.of(model) });
   const place = places.get(asked.write.attempt);
   model.note(tenant, asked.write);
-  // it was not made: a log that holds it was refused before
+  // it was not committed: a log that contains it has failed before
   if (answer === undefined) return true;
   if ('outcome' in answer && answer.outcome === 'committed') {
     return place !== undefined && place <= last;
@@ -188,8 +188,8 @@ function isExplained(
 }
 
 /**
- * What a call may have met: contractors are of the environment, so that the logs of its partners do
- * not say which came first where a registration was on its way at the same time.
+ * The states that a call may have met. Contractors belong to the environment, so the logs of its
+ * partners do not tell the order if a registration was under way at the same time.
  */
 function statesOf(
   model: Model,

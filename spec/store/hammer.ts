@@ -24,27 +24,27 @@ import {
   upload,
 } from './writes.js';
 
-/** How a store is hammered. */
+/** The options of hammering a store. */
 export interface HammerOptions {
   readonly clients: number;
-  /** Of all clients together. */
+  /** For all clients together. */
   readonly calls: number;
-  /** The same calls again, though not in the same order. */
+  /** The same seed gives the same calls, though not in the same order. */
   readonly seed: number;
-  /** Is called before each call: to end a connection, to kill a backend. */
+  /** Called before each call: to end a connection, to kill a backend. */
   readonly before?: (call: number) => PromiseLike<void> | void;
-  /** Is called before a write is sent again whose answer was lost. */
+  /** Called before a write whose answer was lost is sent again. */
   readonly again?: (failure: PortFailure) => PromiseLike<void> | void;
 }
 
-/** What became of the calls. */
+/** The result of the calls. */
 export interface HammerReport {
   readonly committed: number;
   readonly refused: number;
   readonly reads: number;
   /** How often a write was sent again. */
   readonly sentAgain: number;
-  /** How many were not made, since the store failed before it did anything. */
+  /** How many were not committed, as the store failed before it did anything. */
   readonly failed: number;
 }
 
@@ -63,7 +63,7 @@ const anyStep = () =>
 const sampleSteps = (seed: number, numRuns: number) => fc.sample(anyStep(), { seed, numRuns });
 type Step = ReturnType<typeof sampleSteps>[number];
 
-/** A deal that was created: of one stage of it, and of its token, more is asked. */
+/** A created deal: later calls use one of its stages, and its token. */
 interface Known {
   readonly partner_id: string;
   readonly stage: number;
@@ -78,9 +78,9 @@ const rangeOf = (under: string, limit: number) =>
   ({ under, direction: 'descending', limit }) as const;
 
 /**
- * Sends writes and reads of many clients at once, whose names and keys cross, and sends a write
- * again where its answer was lost. Then it compares everything that was answered with everything
- * that is stored, and throws where no order of the calls explains both.
+ * Sends writes and reads of many clients at once, with shared names and keys, and sends a write
+ * again if its answer was lost. Then it compares all answers with all stored records, and throws if
+ * no order of the calls explains both.
  *
  * @example
  * ```ts
@@ -165,7 +165,7 @@ export async function hammerStore(
       (model) => model.due(tenant, 'deal', before, limit),
     );
 
-  /** Claims a consumer for one of those that read it as it is: of several at once one gets it. */
+  /** Claims a consumer as it was read: of several claims at once one succeeds. */
   const takeConsumer = async (store: Store, tenant: Tenant, name: string, step: Step) => {
     const found = await read(
       tenant,
@@ -196,7 +196,7 @@ export async function hammerStore(
 
   const take = async (store: Store, step: Step, at: number) => {
     const tenant = tenants[step.who] as Tenant;
-    // the few that all clients fight for are others after a while
+    // the few shared names change after a while
     const round = Math.floor(at / 150);
     const contractor = `${run} ${round} ${step.name % 3}`;
     const known = stages.get(tenant) ?? [];
@@ -225,7 +225,7 @@ export async function hammerStore(
       const isMade = await send(store, tenant, keyed(bound));
       if (isMade) known.push({ partner_id, stage: first.value + 1, token: payment_token });
     } else if (step.does === 'upload') {
-      // near to how many there are, while a deal is among the last ones
+      // near the number of files, while the deal is one of the last
       const than = step.isBound ? 1 + (at % 12) : 1000;
       await send(store, tenant, keyed(upload(deal.partner_id, deal.stage, {}, than)));
     } else if (step.does === 'again') {
@@ -241,7 +241,7 @@ export async function hammerStore(
       const status = step.isBound ? 'accepted' : 'delivered';
       const due_at = step.name === 0 ? null : timeOf(at * step.name);
       const write = move(deal.partner_id, found.deal.version, { status, due_at }, step.count);
-      // a write without a record of its own is recognised by its attempt
+      // a write without a record of its own is recognized by its attempt
       await send(store, tenant, under(`move ${write.attempt}`, write));
     }
   };
@@ -273,7 +273,7 @@ export async function hammerStore(
 }
 
 /**
- * A store that loses the answers of some writes: before it has done anything, or after it.
+ * A store that loses the answers of some writes: before it does anything, or after it.
  *
  * @example
  * ```ts

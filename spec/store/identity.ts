@@ -3,10 +3,10 @@ import { check, equal } from '../expectations.js';
 import { acme, ask, type DefineCase } from './subject.js';
 import { committed, registration } from './writes.js';
 
-/** What a store promises of its id, where it has one. */
+/** The promises about the id of a store, if it has one. */
 export function identity(define: DefineCase): void {
   define('has one id, a ULID, whatever is written, and asked for at once', async (store) => {
-    // a store that has none has no such method, or answers nothing
+    // a store without an id lacks the method, or returns `undefined`
     if (store.identity === undefined) return;
     const asked = Array.from({ length: 20 }, () => ask(store.identity?.() ?? never()));
     const [first, ...others] = await Promise.all(asked);

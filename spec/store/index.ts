@@ -19,8 +19,8 @@ import { tornReads } from './torn-reads.js';
 import { watching } from './watch.js';
 
 /**
- * Everything that any store promises to the core. Each case gets an empty store; one that answers
- * at once is served as well as one that answers later.
+ * Everything that any store promises to the core. Each case gets an empty store, which may answer
+ * at once or later.
  *
  * @example
  * ```ts

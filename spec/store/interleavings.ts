@@ -14,7 +14,7 @@ interface Taken {
   readonly answered: unknown;
 }
 
-/** What comes at once is answered as if one had come after the other, in any order. */
+/** Calls at the same time are answered as if one had come after the other, in any order. */
 export function interleavings(define: DefineCase): void {
   define('what comes at once is what the model says in some order of it', async (store) => {
     let run = 0;
@@ -54,12 +54,14 @@ export function interleavings(define: DefineCase): void {
   });
 }
 
-/** The plan of one tenant, so that they meet; contractors meet those of the other partner too. */
+/**
+ * The plan of one tenant, so that plans collide; contractors collide with the other partner's too.
+ */
 function meeting(plan: Plan): Plan {
   return { ...plan, who: plan.kind === 'contractor' ? plan.who % 2 : 0 };
 }
 
-/** What meets seldom by chance. */
+/** Collisions that are rare by chance. */
 function examples(): [Plan[], Plan[]][] {
   const register = planOf({ kind: 'contractor' });
   const deal = planOf({ kind: 'deal', more: 1 });
@@ -67,11 +69,11 @@ function examples(): [Plan[], Plan[]][] {
   const [file, list] = [planOf({ kind: 'work_file' }), planOf({ does: 'list' })];
   const version = { form: 'present', kind: 'deal', name: 0, where: 1, off: 0, set: 1 } as const;
   const save = planOf({ changes: [version] });
-  // the fourth field of a deal that changes is when it is due
+  // the fourth changeable field of a deal is `due_at`
   const postponed = (set: number) => planOf({ changes: [{ ...version, where: 0, set }], value: 2 });
   const due = planOf({ does: 'read', value: 3, events: 3 });
   const again = planOf({ does: 'again' });
-  // the third field of a consumer that changes is its lease, about which the first condition is
+  // the third changeable field of a consumer is its lease, and the first condition is about it
   const consumer = planOf({ kind: 'consumer' });
   const lease = { form: 'present', kind: 'consumer', name: 0, where: 1, off: 0, set: 2 } as const;
   const claim = planOf({ changes: [lease] });
@@ -96,7 +98,7 @@ function examples(): [Plan[], Plan[]][] {
   ];
 }
 
-/** The model after an order in which it answers what the store answered, and logs the same events. */
+/** The model after an order in which it gives the store's answers, and logs the same events. */
 export async function explained(
   store: StoreSubject,
   before: readonly Taken[],
@@ -105,7 +107,7 @@ export async function explained(
 ): Promise<Model> {
   const logs: (readonly unknown[])[] = [];
   for (const tenant of tenants) logs.push(await allEvents(store, tenant));
-  // its log tells the order of the writes of a tenant: what goes another way is not followed
+  // the log tells the order of a tenant's writes: other orders are not searched
   const isOnTheWay = (model: Model) =>
     tenants.every((tenant, at) => {
       const events = model.events(tenant);
@@ -119,7 +121,7 @@ export async function explained(
     const next = left
       .map((taken) => ({ taken, model: replay(order) }))
       .filter(({ taken, model }) => isEqual(taken.operation.expect(model), taken.answered));
-    // a change logs an event: what fits here and changes nothing does not hinder the others
+    // a change logs an event: a fitting call without a change does not affect the others
     const idle = next.filter(({ model }) => countOf(model) === countOf(now));
     if (idle.length > 0) return search(order, without(left, idle));
     for (const each of next.filter(({ model }) => isOnTheWay(model))) {

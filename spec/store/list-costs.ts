@@ -4,17 +4,19 @@ import { check, equal } from '../expectations.js';
 import { acme, ask, type DefineCase, type StoreSubject } from './subject.js';
 import { absent, committed, insertOf, newDeal, numbers, writeOf } from './writes.js';
 
-/** Deals that are not on a page, and those that are made in one write. */
+/** The number of deals that are not on a page, and of those made in one write. */
 const others = 5_000;
 const atOnce = 100;
 
-/** Deals with what is asked for: so few that a page is half of them. */
+/** Deals that pass the filter: so few that a page is half of them. */
 const listed = 40;
 
-/** So many times as long may a page take, and so many milliseconds besides. */
+/** A page may take this many times as long, and this many milliseconds more. */
 const [mostTimes, slack] = [5, 0.2];
 
-/** A page is read so often in a round, and so many rounds are a store's chances beside other work. */
+/**
+ * The reads of a page in a round, and the rounds, so that other work on the machine does not count.
+ */
 const [reads, rounds] = [12, 6];
 
 const rare = {
@@ -29,13 +31,13 @@ const filters: readonly DealFilter[] = [
   ...[{ email_key: rare.email_key }, { attention: rare.attention }, rare],
 ];
 
-/** A list seeks its page: how many deals are not on it does not tell. */
+/** A list seeks its page: its cost does not depend on the number of other deals. */
 export function listCosts(define: DefineCase): void {
   define('finds a page among many deals about as fast as among few', async (store) => {
     await createDeals(store, 'rare', listed, 1_000, { ...rare, email_freelancer: rare.email_key });
     const before: number[] = [];
     for (const filter of filters) before.push(await quickest(store, filter, () => false));
-    // as many before the page as behind it
+    // as many before the page as after it
     await createDeals(store, 'other', others, (listed * 1_000) / others, { attention: null });
     await store.analysed?.();
     for (const [at, filter] of filters.entries()) {
@@ -67,7 +69,7 @@ async function quickest(
   return time;
 }
 
-/** Creates deals of so many milliseconds one after the other, many in a write. */
+/** Creates deals at intervals in milliseconds, many in a write. */
 async function createDeals(
   store: StoreSubject,
   name: string,

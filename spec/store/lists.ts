@@ -24,13 +24,13 @@ async function createNine(store: StoreSubject, session: Session): Promise<void> 
   }
 }
 
-/** Moves every third deal on. */
+/** Changes every third deal. */
 async function moveSome(session: Session): Promise<void> {
   const statuses = { status: 'accepted', freelancer_status: 'invited' } as const;
   for (const at of [0, 3, 6]) await session.commit(acme, move(`deal-${at}`, 1, statuses));
 }
 
-/** Has some deals need somebody, and one of them no more. */
+/** Makes some deals need the operator, and one of them no longer. */
 async function attend(session: Session): Promise<void> {
   for (const at of [1, 3, 4]) {
     const version = at === 3 ? 2 : 1;
@@ -39,7 +39,7 @@ async function attend(session: Session): Promise<void> {
   await session.commit(acme, move('deal-4', 2, { attention: null }), committed);
 }
 
-/** What the reads promise of deals. */
+/** The promises of reading deals. */
 export function lists(define: DefineCase): void {
   define(
     'gives the parts of a deal that are asked for, in the order of their keys',

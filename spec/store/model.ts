@@ -53,9 +53,9 @@ export interface Model {
     sequence: number,
     limit: number,
   ): readonly Stored<'event'>[];
-  /** All that its writes have named, whether they were made or refused. */
+  /** All names of its writes, committed or refused. */
   readonly named: Named;
-  /** Adds what a write names. */
+  /** Adds the names of a write. */
   note(tenant: Tenant, write: WriteSet): void;
 }
 
@@ -213,13 +213,13 @@ export function createModel(): Model {
   return model;
 }
 
-/** A text that JavaScript compares as databases compare the one that was given: by code point. */
+/** A text that JavaScript compares as databases compare the given one: by code point. */
 function sortable(text: string): string {
   const pointOf = (character: string) => (character.codePointAt(0) ?? 0).toString(16);
   return Array.from(text, (character) => pointOf(character).padStart(6, '0')).join('');
 }
 
-/** Says so by itself: a store may well use `passes` of the port. */
+/** A separate implementation: a store may use `passes` of the port. */
 function isLetThrough(filter: DealFilter, row: AnyRow): boolean {
   const created_at = String(row['created_at']);
   return Object.entries(filter).every(([name, value]) => {

@@ -16,7 +16,7 @@ import { kindsUnder, recordKinds, type Values } from './rows.js';
 import { ask, nextId } from './subject.js';
 import { absent, changeOf, eventOf, insertOf, present, writeOf } from './writes.js';
 
-/** The calls that a plan is, made of what the model holds now: integers, versions and positions. */
+/** The calls of a plan, with the model's current integers, versions and positions. */
 export function operationsOf(plan: Plan, names: Universe, model: Model): readonly Operation[] {
   const tenant = names.tenants[plan.who] as Tenant;
   if (plan.does === 'read') return readsOf(plan, names, tenant, model);
@@ -24,7 +24,7 @@ export function operationsOf(plan: Plan, names: Universe, model: Model): readonl
   if (plan.does === 'write') {
     names.sent.push({ tenant, write: writeOfPlan(plan, names, tenant, model) });
   }
-  // what inserts nothing is not known again, and would tell of its events twice
+  // a write without inserts is not recognized, and would log its events twice
   const known = names.sent.filter(({ write }) => write.insert.length > 0);
   const sent = plan.does === 'write' ? names.sent.at(-1) : known.at(-1 - plan.value);
   if (sent === undefined) return [];
@@ -37,14 +37,14 @@ export function operationsOf(plan: Plan, names: Universe, model: Model): readonl
   ];
 }
 
-/** A write as the port allows it: what it inserts is new, what it changes exists. */
+/** A write as the port allows it: inserted records are new, changed ones exist. */
 function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model): WriteSet {
   const { key: own, more } = plan;
   const values = rotated(names.values, plan.value);
   const insert: WriteSet['insert'][number][] = [];
   const change: WriteSet['change'][number][] = [];
   const nameOf = (kind: RecordKind, name: number) => names.names(kind)[name] as string;
-  // a key of the type that the kind has, which no record has where that name is free
+  // a key of the type of the kind; no record has it if the name is free
   const newKeyOf = (kind: RecordKind, name: number): string | number => {
     const { key, number } = shapeOf(kind);
     return key === number ? Number.MAX_SAFE_INTEGER : nameOf(kind, name);
@@ -134,8 +134,8 @@ function writeOfPlan(plan: Plan, names: Universe, tenant: Tenant, model: Model):
 type Subject = NonNullable<WriteSet['subject']>;
 
 /**
- * The subject of the events of a plan, what its record is under, and the expectations that they are
- * present.
+ * The subject of the events of a plan, the record that its own is under, and the expectations that
+ * they are present.
  */
 function aboutOf(
   plan: Plan,
@@ -155,11 +155,11 @@ function aboutOf(
   const subject: Subject = { kind: other, key: String(about) };
   const parentKind = kind && (shapeOf(kind).under?.kind as RecordKind | undefined);
   if (parentKind !== undefined && parentKind !== other) {
-    // what it is under has no events: they are about something else
+    // its parent has no events: they are about another record
     const parent = keyOf(parentKind, plan.parent);
     return { subject, parent, presences: [present(parentKind, parent), present(other, about)] };
   }
-  // a part of it also shows that it exists
+  // the presence of a part also proves its presence
   const part = kindsUnder(other).find((each) =>
     shapeOf(each).conditions.includes(shapeOf(each).under?.by ?? ''),
   );
@@ -175,7 +175,7 @@ function insertedKeys(insert: WriteSet['insert']) {
   return insert.map(({ kind, row }) => ({ kind, key: (row as AnyRow)[shapeOf(kind).key] }));
 }
 
-/** Of a row of the plan the fields of which there are few values, so that filters meet them. */
+/** The fields of a plan's row with few values, so that filters find them. */
 function selected(kind: Kind, { value }: Plan): Record<string, Value> {
   const { conditions, indexes, fields, key } = shapeOf(kind);
   const given: Record<string, Value> = {};
@@ -192,7 +192,7 @@ const fewAmounts = ['0.00', '12.34', '-1.00'] as const;
 /** One of the few values of a field. */
 function fewOf(kind: Kind, field: string, nth: number): Value {
   const { type, isOptional } = shapeOf(kind).fields[field] ?? { type: 'text', isOptional: false };
-  // a token is of one deal
+  // a token belongs to one deal
   if (field === 'payment_token') return nth % 3 === 0 ? null : `token-${nextId()}`;
   if (field === 'attention') return nth % 2 === 0 ? null : 'true';
   if (isOptional && nth % 7 === 0) return null;
@@ -201,7 +201,7 @@ function fewOf(kind: Kind, field: string, nth: number): Value {
   return (field.endsWith('_at') ? times : few)[nth % 3] ?? '';
 }
 
-/** The values, of which each type begins with another one. */
+/** The values, with another first one for each type. */
 function rotated(values: Values, by: number): Values {
   const turn = <T>(all: readonly T[]) => [
     ...all.slice(by % all.length),

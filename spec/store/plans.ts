@@ -6,14 +6,14 @@ import { recordKinds, type Values } from './rows.js';
 import { nextId, type StoreSubject } from './subject.js';
 import { numbers } from './writes.js';
 
-/** An expectation of a plan, beside those that its write needs. */
+/** An expectation of a plan, besides those that its write needs. */
 export interface Asked {
   readonly form: 'absent' | 'present' | 'fewer';
   readonly kind: RecordKind;
   readonly name: number;
   /** Which conditions an expectation has, and with which values. */
   readonly where: number;
-  /** What is added to the version that is stored, or to the number of records. */
+  /** The number added to the stored version, or to the count of records. */
   readonly off: number;
 }
 
@@ -27,10 +27,10 @@ export interface Changed extends Asked {
 /** A step before it gets its universe: plain data, so that a counterexample can be read. */
 export interface Plan {
   readonly does: 'write' | 'again' | 'read' | 'list';
-  /** Whether it names what may not be there, also where there is something that it could name. */
+  /** Whether it names records that may not exist, even if it could name one that does. */
   readonly isStray: boolean;
   readonly who: number;
-  /** What is inserted, if anything is. */
+  /** The kind of the inserted record, if any. */
   readonly kind: RecordKind | undefined;
   readonly name: number;
   readonly parent: number;
@@ -90,7 +90,7 @@ export function anyPlan(): fc.Arbitrary<Plan> {
   );
 }
 
-/** A plan that meets others, where only these members are said. */
+/** A plan that collides with others, with defaults for the other members. */
 export function planOf(given: Partial<Plan>): Plan {
   return {
     ...{
@@ -107,7 +107,7 @@ export function planOf(given: Partial<Plan>): Plan {
   };
 }
 
-/** Few of everything, so that steps meet. A run has names of its own: stores may be slow to make. */
+/** Few names, so that steps collide. A run has its own names: stores may be slow to make. */
 export interface Universe {
   readonly tenants: readonly Tenant[];
   readonly values: Values;
@@ -119,7 +119,7 @@ export interface Universe {
   readonly sent: { readonly tenant: Tenant; readonly write: WriteSet }[];
 }
 
-/** The universe of a run, with so many integers of each environment. */
+/** The universe of a run, with a number of integers of each environment. */
 export async function universe(
   store: StoreSubject,
   run: number,

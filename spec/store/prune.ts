@@ -12,7 +12,7 @@ const answer = (answer_key: string, ends_at: string | null) =>
     insert: [insertOf('answer', { answer_key, ends_at })],
   });
 
-/** What a store deletes once it has ended; one that keeps everything passes. */
+/** Expired records that a store deletes; one that keeps everything passes. */
 export function pruning(define: DefineCase): void {
   const defineWith = (
     name: string,

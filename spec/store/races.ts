@@ -17,7 +17,7 @@ import {
   upload,
 } from './writes.js';
 
-/** Sends 40 writes at once, asserts that so many are made, and that the store is as they say. */
+/** Sends 40 writes at once, asserts how many are committed, and that the store agrees. */
 async function race(
   store: StoreSubject,
   made: number | undefined,
@@ -34,7 +34,7 @@ async function race(
   await session.compare();
 }
 
-/** Every write is one decision, also where many come at once. */
+/** Every write is one decision, even if many come at once. */
 export function races(define: DefineCase): void {
   define('of 40 creations of one partner_id one is made', (store) =>
     race(store, 1, (_, next) => [acme, creation('deal', [next(), next()])]),

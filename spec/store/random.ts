@@ -7,7 +7,7 @@ import { anyValues } from './rows.js';
 import { compare } from './session.js';
 import type { DefineCase } from './subject.js';
 
-/** Any sequence of writes and reads has the answers and leaves the state that the model says. */
+/** Any sequence of writes and reads has the answers and the final state of the model. */
 export function randomWrites(define: DefineCase): void {
   define('a store is what the model says, after any sequence of writes', async (store) => {
     let run = 0;

@@ -14,9 +14,9 @@ import { dueUnder, listedKinds, timedKinds } from './rows.js';
 import { endOfTime, parts } from './session.js';
 import { ask, recordByKey } from './subject.js';
 
-/** One call of a store, and what the model says of it. */
+/** One call of a store, and the answer of the model. */
 export interface Operation {
-  /** For who reads that it failed. */
+  /** The description for a failure. */
   readonly what: string;
   run(store: Store): Promise<unknown>;
   expect(model: Model): unknown;
@@ -30,7 +30,7 @@ export const times = [
   '2026-01-01T00:00:00.001Z',
 ] as const;
 
-/** Reads of single records, and of what is due. */
+/** Reads of single records, and of due records. */
 export function readsOf(
   plan: Plan,
   names: Universe,

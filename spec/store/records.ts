@@ -46,7 +46,7 @@ const makers: Readonly<Record<ListedKind, (key: string, parent: string) => Write
     }),
 };
 
-/** Asserts that a range is what the model says. */
+/** Asserts that a range is that of the model. */
 async function compareRange(
   store: StoreSubject,
   { model }: Session,
@@ -59,7 +59,7 @@ async function compareRange(
   equal(found, model.records(tenant, kind, range), what);
 }
 
-/** What stores find by keys, one by one and in their order. */
+/** Records found by keys, one by one and in their order. */
 export function listedRecords(define: DefineCase): void {
   define('finds a record by its key, for its tenant alone', async (store) => {
     const session = sessionWith(store);
@@ -110,7 +110,7 @@ export function listedRecords(define: DefineCase): void {
     const parents = ['a', 'a ', 'a!', 'A', 'ab'];
     for (const [at, parent] of parents.entries()) {
       await session.commit(acme, consumption(parent), committed);
-      // so that the keys of one are before, between and after those of another
+      // so that the keys of one consumer are before, between and after those of another
       for (const nth of [0, 1, 2]) {
         await session.commit(acme, delivery(parent, `${nth} ${(at * 2) % 5}`), committed);
       }

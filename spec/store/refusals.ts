@@ -24,7 +24,7 @@ const first = (expectation: number, fingerprint: string, answer: string) => ({
   first: { fingerprint, answer },
 });
 
-/** What is expected, and what becomes of a write where it is not so. */
+/** Expectations, and writes whose expectations do not hold. */
 export function refusals(define: DefineCase): void {
   define('makes all of a write, or nothing of it', async (store) => {
     const session = sessionWith(store);

@@ -11,7 +11,7 @@ import {
 } from './subject.js';
 import { committed, creation, never, numbers, provided, registration } from './writes.js';
 
-/** What is promised of integers, and of who there is. */
+/** The promises about integers, and about the list of tenants. */
 export function reserve(define: DefineCase): void {
   define('reserves integers that nobody else of the environment gets', async (store) => {
     const given = new Map<Environment, Set<number>>([
@@ -103,7 +103,7 @@ export function reserve(define: DefineCase): void {
   });
 }
 
-/** The partners that are found, page by page; each was written to. */
+/** The partners found, page by page; each has written something. */
 async function dueTenants(
   store: StoreSubject,
   limit: number,

@@ -19,7 +19,7 @@ export const recordKinds = (Object.keys(records) as Kind[]).filter(
   (kind): kind is RecordKind => kind !== 'event',
 );
 
-/** The kinds of which some are due at a time. */
+/** The kinds of records that can be due. */
 export const timedKinds = recordKinds.filter((kind): kind is TimedKind =>
   Boolean(shapeOf(kind).isTimed),
 );
@@ -34,17 +34,17 @@ export function kindsUnder(kind: Kind): readonly RecordKind[] {
   return recordKinds.filter((each) => shapeOf(each).under?.kind === kind);
 }
 
-/** What the fields of rows are filled with: each takes the next of its type, or nothing. */
+/** The values of the fields of rows: each field gets the next of its type, or `null`. */
 export type Values = Readonly<Record<Exclude<FieldType, 'json'>, readonly Value[]>> & {
   readonly json: readonly Json[];
   readonly isNull: readonly boolean[];
 };
 
-/** The largest money that a record holds, and the smallest: 24 digits before the decimal point. */
+/** The largest money in a record, and the smallest: 24 digits before the decimal point. */
 export const extremes = ['999999999999999999999999.99', '-999999999999999999999999.99'] as const;
 const mostUnits = 10n ** 26n - 1n;
 
-/** The values of a row whose optional fields have none or some. */
+/** The values of a row whose optional fields are `null` or set. */
 export const plain: Values = {
   text: ['Text'],
   integer: [7],
@@ -53,7 +53,7 @@ export const plain: Values = {
   isNull: [false, true],
 };
 
-/** The kind under one record of which `due` is asked, where a kind is indexed so. */
+/** The kind of the parent that `due` needs, if a kind is indexed so. */
 export function dueUnder(kind: TimedKind): RecordKind | undefined {
   const { under, indexes } = shapeOf(kind);
   const isUnder = indexes.some((index) => index[0] === under?.by && index[1] === 'due_at');
@@ -61,8 +61,8 @@ export function dueUnder(kind: TimedKind): RecordKind | undefined {
 }
 
 /**
- * What a store finds a record by beside its keys: no two deals have one token, and nothing is due by
- * accident. Who wants one gives it.
+ * Fields that find a record besides its keys: no two deals have one token, and no record is due by
+ * accident. A case sets them if it needs them.
  */
 const onlyGiven = new Set(['payment_token', 'due_at']);
 
@@ -83,7 +83,7 @@ export function rowOf<K extends Kind>(
 
 const jsonValue = fc.oneof(textOf(0, 40), fc.maxSafeInteger(), fc.constant(null));
 
-/** The values of each type that a store keeps, those at the bounds among them. */
+/** The values of each type that a store keeps, including those at the bounds. */
 const types = {
   text: fc.oneof(
     textOf(0),

@@ -21,15 +21,15 @@ export interface Session {
   /** Asserts that the store answers what the model answers. */
   commit(tenant: Tenant, write: WriteSet, expected?: CommitOutcome): Promise<void>;
   /**
-   * Sends writes at the same time, and asserts that the store answers as if they had come in the
-   * order of its logs, and those that it refuses at some moment between them.
+   * Sends writes at the same time, and asserts that the answers are as if the writes had come in
+   * the order of the logs, and the refused ones at some moment between them.
    */
   race(calls: readonly Call[]): Promise<readonly CommitOutcome[]>;
-  /** Asserts that the store holds what the model holds, and nothing that was refused. */
+  /** Asserts that the store has the records of the model, and none of a refused write. */
   compare(): Promise<void>;
 }
 
-/** Begins with an empty store. */
+/** Starts with an empty store. */
 export function sessionWith(store: StoreSubject): Session {
   const model = createModel();
   return {
@@ -51,7 +51,7 @@ export function sessionWith(store: StoreSubject): Session {
         inOrder.push(...log.map(({ id }) => made.get(id)).filter((call) => call !== undefined));
       }
       equal(inOrder.length, made.size, 'the number of writes that are logged');
-      // what is refused is refused at some moment: a later one may refuse it for something else
+      // a write is refused at one moment: at a later one the reason may be another
       const open = new Set(calls.filter((_, at) => outcomes[at]?.outcome === 'refused'));
       const explain = () => {
         for (const call of open) {
@@ -73,7 +73,7 @@ export function sessionWith(store: StoreSubject): Session {
   };
 }
 
-/** Asserts that a store holds what the model holds: all that any write has named, for each tenant. */
+/** Asserts that a store agrees with the model: on all names of all writes, for each tenant. */
 export async function compare(store: StoreSubject, model: Model): Promise<void> {
   const { tenants, keys, ids, tokens } = model.named;
   await store.settled?.();
@@ -117,7 +117,7 @@ export async function compare(store: StoreSubject, model: Model): Promise<void> 
         });
       }
     }
-    // so many at once as a store of any kind takes
+    // as many at once as any store can take
     const waiting = checks.values();
     const worker = async () => {
       for (const each of waiting) await each();
@@ -140,10 +140,10 @@ export async function compare(store: StoreSubject, model: Model): Promise<void> 
   }
 }
 
-/** After all times that a record has in these cases. */
+/** Later than all times of records in these cases. */
 export const endOfTime = '9999-12-31T23:59:59.999Z';
 
-/** What is due is asked of a kind, or of each record that it is under. */
+/** Due records are read of a kind, or of each record that it is under. */
 export function duesOf(
   model: Model,
   tenant: Tenant,
@@ -155,12 +155,12 @@ export function duesOf(
   return model.rows(tenant, above).map((row) => [kind, String(row[key])] as const);
 }
 
-/** Asserts that what is due is what the model says, at some times, all of it and the first of it. */
+/** Asserts that due records are those of the model, at some times, all of them and the first. */
 export async function compareDue(store: StoreSubject, model: Model, tenant: Tenant): Promise<void> {
   for (const [kind, under] of timedKinds.flatMap((each) => duesOf(model, tenant, each))) {
     const all = model.due(tenant, kind, endOfTime, Number.MAX_SAFE_INTEGER, under);
     const times = [...new Set(all.map((row) => String(row['due_at'])))];
-    // of many times the first and the last tell enough
+    // of many times the first and the last are enough
     for (const before of [...times.slice(0, 2), ...times.slice(-1), endOfTime]) {
       for (const limit of [1, all.length + 1]) {
         const due = await ask(store.due(tenant, kind, before, limit, under));
@@ -171,10 +171,10 @@ export async function compareDue(store: StoreSubject, model: Model, tenant: Tena
   }
 }
 
-/** Of many the first and the last tell enough. */
+/** Of many the first and the last are enough. */
 const ends = <T>(all: readonly T[]) => [...new Set([...all.slice(0, 2), ...all.slice(-1)])];
 
-/** Asserts that records are listed as the model says: all of them, and parts of the list. */
+/** Asserts that records are listed as in the model: all of them, and parts of the list. */
 async function compareRecords(store: StoreSubject, model: Model, tenant: Tenant): Promise<void> {
   for (const kind of listedKinds) {
     const { key, under } = shapeOf(kind);
@@ -198,7 +198,7 @@ async function compareRecords(store: StoreSubject, model: Model, tenant: Tenant)
   }
 }
 
-/** Asserts that the logs of subjects, and the end of the whole log, are what the model says. */
+/** Asserts that the logs of subjects, and the end of the whole log, are those of the model. */
 async function compareSubjects(store: StoreSubject, model: Model, tenant: Tenant): Promise<void> {
   const log = model.events(tenant);
   for (const subject of ends([...new Set(log.map((event) => event.subject))])) {
@@ -220,7 +220,7 @@ async function compareSubjects(store: StoreSubject, model: Model, tenant: Tenant
   equal(after, { events: [], cursor: end, end }, 'what comes after the end of the log');
 }
 
-/** Asserts that the fields that an expectation may ask about have the values that they should have. */
+/** Asserts that the fields that an expectation may ask about have the values of the model. */
 async function compareConditions(
   store: StoreSubject,
   model: Model,

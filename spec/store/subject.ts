@@ -7,24 +7,27 @@ import { type ContractRunner, check, show } from '../expectations.js';
 import { wrap } from '../members.js';
 
 /**
- * What the suite of stores is run against: an empty store for each case.
+ * The subject of the suite of stores: an empty store for each case.
  */
 export interface StoreSubject extends Store {
   close(): PromiseLike<void>;
-  /** Where the log shows events late: waits until it shows all that was written so far. */
+  /** If the log shows events late: waits until it shows all events written so far. */
   settled?(): PromiseLike<void>;
-  /** Of a database that plans by statistics, which it takes some time after many writes: takes them now. */
+  /**
+   * For a database that plans by statistics, and updates them some time after many writes: updates
+   * them now.
+   */
   analysed?(): PromiseLike<void>;
-  /** Another handle of the same store, as another process has one: closed by itself. */
+  /** Another handle of the same store, as another process has one: it is closed separately. */
   reopened?(): StoreSubject | PromiseLike<StoreSubject>;
-  /** Another empty store, where that is not what the suite is given anyway. */
+  /** Another empty store, if the function of the suite does not make one. */
   another?(): StoreSubject | PromiseLike<StoreSubject>;
 }
 
-/** Defines a case that gets a store of its own. */
+/** Defines a case with its own store. */
 export type DefineCase = (name: string, body: (store: StoreSubject) => Promise<void>) => void;
 
-/** Gives each case a store, with which nothing happens any more once the case has ended. */
+/** Gives each case a store that is not used any more once the case has ended. */
 export function caseWith(
   runner: ContractRunner,
   makeStore: () => StoreSubject | PromiseLike<StoreSubject>,
@@ -32,7 +35,7 @@ export function caseWith(
   return casesOver(runner, async () => guarded(await makeStore()));
 }
 
-/** The value of an answer that must have come. */
+/** The value of an answer, which must be a success. */
 export async function ask<T>(answer: Answer<T>): Promise<T> {
   const result = await answer;
   check(result.isOk(), result.isErr() ? `the store failed: ${show(result.error)}` : '');
@@ -43,7 +46,7 @@ export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
 export const globex: Tenant = { environment: 'sandbox', partner: 'globex' };
 export const acmeLive: Tenant = { environment: 'production', partner: 'acme' };
 
-/** A ULID that nobody else has, also in another process with the same seed: several may use one database. */
+/** A unique ULID, even if another process has the same seed: several may use one database. */
 export function nextId(): string {
   const [drawn] = crypto.getRandomValues(new BigUint64Array(1));
   return `01KDVE${String(drawn).padStart(20, '0')}`;
@@ -59,7 +62,7 @@ export function recordByKey<K extends ListedKind>(
   return records.byKey(tenant, kind, key as KeyOf<K>);
 }
 
-/** A page of a log, by a cursor of its own. */
+/** A page of a log, by its own cursor. */
 export async function eventPage(
   { events }: Pick<Store, 'events'>,
   tenant: Tenant,
@@ -103,20 +106,20 @@ export function scribble(value: unknown): void {
 /** Milliseconds that calls which are under way have to end, before the store is closed. */
 const longestCall = 5_000;
 
-/** Methods that make further handles, which end with the case as well. */
+/** Methods that make further handles, which are closed with the case as well. */
 const opens: readonly PropertyKey[] = ['reopened', 'another'] satisfies (keyof StoreSubject)[];
 type Opens = NonNullable<StoreSubject['reopened']>;
 
 /**
- * The store for one case. Once that has ended, however it did, a call throws, and the store is closed
- * when those that were under way are answered: nothing is written into the next case.
+ * The store for one case. Once the case has ended, a call throws, and the store is closed when the
+ * calls under way are answered: nothing is written into the next case.
  */
 function guarded(store: StoreSubject): Opened<StoreSubject> {
   const underWay = new Set<unknown>();
   let hasEnded = false;
   const guard = (subject: StoreSubject): StoreSubject =>
     wrap(subject, (call, name) => {
-      // what a case opened, it closes also where it has ended
+      // a case may close what it opened even after its end
       if (hasEnded && name !== 'close') throw new Error('the case has ended');
       const answer = opens.includes(name) ? opened(call() as ReturnType<Opens>) : call();
       if (isPromiseLike(answer)) {

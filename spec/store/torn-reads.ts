@@ -4,13 +4,13 @@ import { check, equal } from '../expectations.js';
 import { acme, ask, type DefineCase } from './subject.js';
 import { changeOf, committed, createDeal, present, provided, upload } from './writes.js';
 
-/** Writes while the deal is read: more than enough for a read in two statements to meet one. */
+/** Writes while the deal is read: more than enough to come between two statements of a read. */
 const writes = 100;
 
 const parts = ['stage', 'work_file'] as const satisfies readonly DealPart[];
 type Read = DealWith<(typeof parts)[number]> | undefined;
 
-/** What a read gives is as it was at one moment, also if it is of several tables. */
+/** A read returns the state of one moment, even from several tables. */
 export function tornReads(define: DefineCase): void {
   define('reads a deal and its parts as of one moment, while others write', async (store) => {
     const payment_token = 'the token of the deal';
@@ -28,11 +28,11 @@ export function tornReads(define: DefineCase): void {
     const read = async (way: () => Promise<Read>) => {
       for (let [isLast, made] = [false, 1]; !isLast; made += 1) {
         isLast = !isWriting;
-        // of a store that answers reads at once, writes would never have their turn
+        // with a store that answers reads at once, writes would never have their turn
         if (made % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
         const found = await way();
         check(found !== undefined, 'the deal is there');
-        // each write makes a version: it adds a file, and says in each stage when it was
+        // each write makes a version: it adds a file, and sets the time in each stage
         const { version } = found.deal;
         const times = found.stage.map(({ submitted_at }) => submitted_at);
         const what = `the deal of version ${version}`;

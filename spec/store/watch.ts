@@ -3,10 +3,10 @@ import { check, equal } from '../expectations.js';
 import { acme, ask, type DefineCase, globex, type StoreSubject } from './subject.js';
 import { committed, registration } from './writes.js';
 
-/** Milliseconds after which nobody waits any more to be told of a write. */
+/** Milliseconds after which a notification of a write is overdue. */
 const longestWait = 5_000;
 
-/** What one that watches was told, and a way to wait for it. */
+/** A watcher with its notifications, and a way to wait for them. */
 function createWatcher(store: StoreSubject) {
   const told: (Tenant | undefined)[] = [];
   const waiting = new Set<() => void>();
@@ -22,7 +22,7 @@ function createWatcher(store: StoreSubject) {
   return {
     told,
     stop: () => stop?.(),
-    /** Waits until it is told of a tenant, or of any. */
+    /** Waits for a notification of this tenant, or of any. */
     async wait(tenant: Tenant) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, longestWait);
@@ -41,10 +41,10 @@ function createWatcher(store: StoreSubject) {
   };
 }
 
-/** What a store promises to those that watch, where it lets anybody watch. */
+/** The promises of a store to watchers, if it can notify. */
 export function watching(define: DefineCase): void {
   define('tells those that watch of each log that grows, until they stop', async (store) => {
-    // a store that cannot tell has no such method
+    // a store that cannot notify lacks the method
     if (store.watch === undefined) return;
     const [first, second] = [createWatcher(store), createWatcher(store)];
     const commit = async (tenant: Tenant, key: string) =>

@@ -24,10 +24,12 @@ export function present(kind: RecordKind, key: Key, where?: Where): Expectation 
   return { present: kind, key, ...(where && { where }) } as Expectation;
 }
 
-/** An expectation that holds in no store: a write with it tells how the ones before it are judged. */
+/**
+ * An expectation that holds in no store: a write with it shows how the ones before it are judged.
+ */
 export const never: Expectation = { fewer: 'work_file', under: '', than: 0 };
 
-/** A row to insert, of which these members are given. */
+/** A row to insert, with these members. */
 export function insertOf<K extends RecordKind>(
   kind: K,
   given: Partial<Row<K>>,
@@ -52,7 +54,7 @@ export function writeOf(given: Partial<WriteSet>): WriteSet {
   return { attempt: nextId(), expect: [], insert: [], change: [], events: [], ...given };
 }
 
-/** What registers a contractor. */
+/** A write that registers a contractor. */
 export function registration(key = 'user@example.com'): WriteSet {
   return writeOf({
     expect: [absent('contractor', key)],
@@ -62,7 +64,7 @@ export function registration(key = 'user@example.com'): WriteSet {
   });
 }
 
-/** What makes a consumer that nobody works for, about which there is no event. */
+/** A write that makes a consumer without a relay, and without an event. */
 export function consumption(name: string, given: Partial<Row<'consumer'>> = {}): WriteSet {
   return writeOf({
     expect: [absent('consumer', name)],
@@ -70,7 +72,7 @@ export function consumption(name: string, given: Partial<Row<'consumer'>> = {}):
   });
 }
 
-/** What claims a consumer for one, where another one has it, or nobody. */
+/** A write that claims a consumer from another relay, or from none. */
 export function claim(name: string, from: readonly (string | null)[], lease: string): WriteSet {
   return writeOf({
     expect: [present('consumer', name, { lease: from })],
@@ -78,7 +80,7 @@ export function claim(name: string, from: readonly (string | null)[], lease: str
   });
 }
 
-/** What makes an endpoint, with an event about it. */
+/** A write that makes a webhook, with an event about it. */
 export function endpoint(id: string, given: Partial<Row<'webhook'>> = {}): WriteSet {
   return writeOf({
     expect: [absent('webhook', id)],
@@ -88,7 +90,7 @@ export function endpoint(id: string, given: Partial<Row<'webhook'>> = {}): Write
   });
 }
 
-/** What puts a delivery under a consumer. */
+/** A write that inserts a delivery under a consumer. */
 export function delivery(
   consumer: string,
   id: string,
@@ -108,7 +110,10 @@ export const newDeal: Partial<Row<'deal'>> = {
   created_at: '2026-01-01T00:00:00.000Z',
 };
 
-/** What creates a deal: the first of the numbers is its id, the others are those of its stages. */
+/**
+ * A write that creates a deal: the first of the numbers is its id, the others are those of its
+ * stages.
+ */
 export function creation(
   partner_id: string,
   [id = 0, ...stages]: readonly number[],
@@ -125,7 +130,7 @@ export function creation(
   });
 }
 
-/** What adds a file to a stage of a deal that has fewer than so many. */
+/** A write that adds a file to a stage of a deal with fewer than this many. */
 export function upload(
   partner_id: string,
   stage_id: number,
@@ -145,7 +150,7 @@ export function upload(
   });
 }
 
-/** What moves a deal of this version on, with so many events. */
+/** A write that moves a deal of this version on, with a number of events. */
 export function move(
   partner_id: string,
   version: number,
@@ -173,12 +178,12 @@ export function under(
   };
 }
 
-/** The write, where these expectations hold as well, which are judged last. */
+/** The write with further expectations, which are judged last. */
 export function provided(write: WriteSet, ...expect: readonly Expectation[]): WriteSet {
   return { ...write, expect: [...write.expect, ...expect] };
 }
 
-/** So many integers that nobody else of the environment has. */
+/** A number of integers that no other record of the environment has. */
 export async function numbers(
   store: Store,
   { environment }: Tenant,
@@ -188,7 +193,10 @@ export async function numbers(
   return Array.from({ length: count }, (_, at) => first + at);
 }
 
-/** Creates a deal with so many stages, and gives its integers: its id, and those of its stages. */
+/**
+ * Creates a deal with a number of stages, and returns its integers: its id, and those of its
+ * stages.
+ */
 export async function createDeal(
   store: Store,
   tenant: Tenant,

@@ -41,7 +41,7 @@ export interface CategoryListEntry {
 export interface DealRetrieved extends Required<DealInput> {
   readonly id: number;
   readonly status: DealStatus;
-  /** What a dispute was resolved with, else `null`. */
+  /** The amount that a dispute was resolved with, else `null`. */
   readonly agreed_amount: string | null;
   readonly stages: readonly ShownStage[];
   readonly billing: Billing;
@@ -50,8 +50,8 @@ export interface DealRetrieved extends Required<DealInput> {
 }
 
 /**
- * A deal as its freelancer sees it: nothing of the employer's payments, no token, and the amount less
- * the contractor's fee (decision 6.5).
+ * A deal as its freelancer sees it: without the employer's payments and the token, and with the
+ * amount less the contractor's fee (decision 6.5).
  */
 export interface OfferView
   extends Pick<
@@ -70,7 +70,7 @@ export interface OfferView
   readonly contractor_payments: readonly ContractorPayment[];
 }
 
-/** A work file with its content, which is read once; reading throws where it fails half-way. */
+/** A work file with its content, which is read once; reading throws if it fails half-way. */
 export interface DownloadedFile
   extends Pick<WorkFile, 'id' | 'name' | 'size' | 'sha256' | 'content_type'> {
   readonly content: AsyncIterable<Uint8Array>;
@@ -80,32 +80,38 @@ export interface DownloadedFile
 export interface SandboxTime {
   /** RFC 3339, UTC, milliseconds. */
   readonly now: string;
-  /** Whether more is due than one call does, or than could be done: it is done soon, or by the next call. */
+  /** Whether more is due than one call does, or could do: it is done soon, or by the next call. */
   readonly due_left: boolean;
 }
 
-/** What `runTimers` and `runEffects` have done. */
+/** The result of `runTimers` or `runEffects`. */
 export interface RunReport {
-  /** Commands of the clock that were given, or effects that were begun. */
+  /** Commands of the clock that were given, or effects that were started. */
   readonly done: number;
-  /** How much could not be done now, or not within the minute of a run: a later run tries it again. */
+  /**
+   * The number of failures, or of tasks not done within the minute of a run: a later run tries
+   * again.
+   */
   readonly failed: number;
-  /** What that was and why; of more than a hundred the first hundred. */
+  /** The failures, at most the first hundred. */
   readonly failures: readonly RunFailure[];
 }
 
-/** What a run could not do. */
+/** A failure of a run. */
 export interface RunFailure {
   readonly partner: string;
-  /** The deal; empty where nothing could be done for the partner, or not all in time. */
+  /** The deal; empty if nothing could be done for the partner, or not all in time. */
   readonly partner_id: string;
-  /** In English: the port and how it failed, with the rule that a wrong answer breaks, or that the run ended. */
+  /**
+   * In English: the port and its failure, with the rule that a wrong answer breaks, or that the run
+   * ended.
+   */
   readonly reason: string;
-  /** What the port threw or answered; in process alone, and not enumerable. */
+  /** The error or the answer of the port; in process alone, and not enumerable. */
   readonly cause?: unknown;
 }
 
-/** A deal as the host's staff sees it: all of it but the payment token. */
+/** A deal as the operator sees it: all of it except the payment token. */
 export type OperatorView = Omit<DealDetails, 'payment_token'>;
 
 export type { DealDetails, ShownStage };
@@ -116,63 +122,63 @@ export type DealListItem = Pick<DealDetails, (typeof listedFields)[number]>;
 /** A page of a list of deals, newest first (interface, List employer deals). */
 export interface DealListPage {
   readonly results: readonly DealListItem[];
-  /** The cursor of older deals, or `null` where there are no more. */
+  /** The cursor of older deals, or `null` if there are no more. */
   readonly next: string | null;
   /** The cursor of newer deals; `null` on the first page. */
   readonly previous: string | null;
 }
 
-/** What a batch has deleted of what had ended. */
+/** The result of one batch of pruning. */
 export interface Pruned {
   readonly deleted: number;
   /** Whether there may be more. */
   readonly isMore: boolean;
 }
 
-/** What became of the contents of a tenant in a sweep. */
+/** The result of a sweep of the contents of a tenant. */
 export interface FilesSwept {
-  /** Contents that a work file names, or that are too young to tell. */
+  /** Contents that a work file names, or that are too young to judge. */
   readonly kept: number;
   /** Contents that no work file names: they went to the trash. */
   readonly trashed: number;
-  /** Contents that came back from the trash, as a work file names them. */
+  /** Contents that came back from the trash because a work file names them. */
   readonly restored: number;
-  /** Contents that are gone for good: after 30 days in the trash, or where there is no trash. */
+  /** Contents that are deleted for good: after 30 days in the trash, or if there is no trash. */
   readonly deleted: number;
 }
 
-/** Whose the contents of work files are, by the ids of stores. */
+/** The store that the contents of work files belong to, by the ids of stores. */
 export type FilesOwner =
-  /** Those of this store. */
+  /** They belong to this store. */
   | { readonly owner: 'this_store'; readonly own: string }
-  /** Those of another store, which has the id `store`. */
+  /** They belong to another store, which has the id `store`. */
   | { readonly owner: 'another_store'; readonly own: string; readonly store: string }
-  /** The file store keeps contents and no id, and this store names none of them. */
+  /** There are contents without the id of a store, and this store names none of them. */
   | { readonly owner: 'unknown'; readonly own: string }
-  /** The store has no id, or the file store keeps none. */
+  /** The store has no id, or the file store does not keep it. */
   | { readonly owner: 'not_kept' };
 
 /** A page of events, the oldest first (decision 7.6). */
 export interface EventsPage {
   readonly results: readonly DomainEvent[];
-  /** A cursor to go on from, also where there are no more events now. */
+  /** A cursor to continue from, even if there are no more events now. */
   readonly next: string;
 }
 
-/** An endpoint with its signing secret, which is shown once. */
+/** A webhook with its signing secret, which is shown once. */
 export interface WebhookCreated extends Webhook {
   /** `whsec_` and base64. A secret. */
   readonly secret: string;
 }
 
-/** A page of the deliveries of an endpoint, the newest first. */
+/** A page of the deliveries of a webhook, the newest first. */
 export interface DeliveriesPage {
   readonly results: readonly Delivery[];
-  /** The cursor of older deliveries, or `null` where there are no more. */
+  /** The cursor of older deliveries, or `null` if there are no more. */
   readonly next: string | null;
 }
 
-/** An event of a deal as its freelancer sees it: nothing of the employer's money. */
+/** An event of a deal as its freelancer sees it: without the employer's money. */
 export interface OfferEvent extends Pick<DomainEvent, 'id' | 'type' | 'at' | 'actor'> {
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -180,7 +186,7 @@ export interface OfferEvent extends Pick<DomainEvent, 'id' | 'type' | 'at' | 'ac
 /** A page of the events of an offer, the oldest first. */
 export interface OfferEventsPage {
   readonly results: readonly OfferEvent[];
-  /** A cursor to go on from, also where there are no more events now. */
+  /** A cursor to continue from, even if there are no more events now. */
   readonly next: string;
 }
 

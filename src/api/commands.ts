@@ -2,7 +2,7 @@ import type { ResultAsync } from 'neverthrow';
 import type { CommandError } from '../domain/input/errors.js';
 import type { CallOptions } from './inputs.js';
 
-/** What a command may say; both go into its event. 1 to 2,000 characters each. */
+/** The remarks of a command; both go into its event. 1 to 2,000 characters each. */
 export interface Remarks {
   readonly reason?: string;
   readonly message?: string;
@@ -13,10 +13,10 @@ export interface Reasoned extends Remarks {
   readonly reason: string;
 }
 
-/** A command of stages: without `stage_id`, of every stage that it is legal for. */
+/** A command of stages: without `stage_id`, for every stage for which it is legal. */
 export type OfStage<R extends Remarks = Remarks> = R & { readonly stage_id?: number };
 
-/** The amount that a dispute is resolved with: from zero up to what the open stages cost. */
+/** The amount that a dispute is resolved with: from zero up to the price of the open stages. */
 export interface Resolution extends Remarks {
   /** Decimal string. */
   readonly agreed_amount: string;
@@ -27,13 +27,13 @@ export interface PayoutRetry extends Remarks {
   readonly payment_id?: string;
 }
 
-/** Which refunds to ask for anew: without `payment_id`, all that have failed. */
+/** Which refunds to ask for again: without `payment_id`, all that have failed. */
 export interface RefundRetry extends Remarks {
-  /** The payment of the employer that they are of. */
+  /** The employer's payment of the refunds. */
   readonly payment_id?: string;
 }
 
-/** What is known of an employer's payment (decision 6.7). */
+/** A report of an employer's payment (decision 6.7). */
 export interface EmployerPaymentReport {
   /** Without it, `paid` with an amount makes a payment of its own. */
   readonly payment_id?: string;
@@ -45,19 +45,21 @@ export interface EmployerPaymentReport {
     | 'partially_refunded'
     | 'refunded'
     | 'charged_back'
-    /** Money that went back did not arrive: it is held again. */
+    /** Refunded money did not arrive: it is held again. */
     | 'refund_failed';
-  /** Decimal string greater than zero, of up to 24 digits; by default what was asked for. */
+  /**
+   * Decimal string greater than zero, of up to 24 digits; default: the amount that was asked for.
+   */
   readonly amount?: string;
-  /** The provider's own name for what happened, 1 to 255 characters: each is recorded once. */
+  /** The provider's own name for the report, 1 to 255 characters: each is recorded once. */
   readonly reference: string;
 }
 
-/** What is known of a payout. */
+/** A report of a payout. */
 export interface ContractorPaymentReport {
   readonly payment_id: string;
   readonly status: 'processing' | 'paid' | 'failed' | 'returned';
-  /** Decimal string: that of the payout. */
+  /** Decimal string: the amount of the payout. */
   readonly amount?: string;
   readonly reference: string;
 }
@@ -69,7 +71,7 @@ type Give<Answer, Input, Transport, Options = CallOptions> = (
   options?: Options,
 ) => ResultAsync<Answer, CommandError | Transport>;
 
-/** The same where the input is required. */
+/** The same with a required input. */
 type GiveWith<Answer, Input, Transport, Options = CallOptions> = (
   partner_id: string,
   input: Input,
@@ -77,9 +79,9 @@ type GiveWith<Answer, Input, Transport, Options = CallOptions> = (
 ) => ResultAsync<Answer, CommandError | Transport>;
 
 /**
- * The commands of a partner (decisions 6.1 and 6.2). A command that has had its effect already is a
- * success that changes nothing; one that the deal does not know in its state is
- * `illegal_transition`, with those that it knows.
+ * The commands of a partner (decisions 6.1 and 6.2). A command that already had its effect is a
+ * success that changes nothing. One that the deal does not have in its state is an
+ * `illegal_transition`, which lists the legal ones.
  */
 export interface PartnerCommands<A, T, O = CallOptions> {
   /** The freelancer was told: POST /api/2.0/deal/{partner_id}/invite/ */
@@ -88,9 +90,9 @@ export interface PartnerCommands<A, T, O = CallOptions> {
   readonly accept: Give<A, Remarks, T, O>;
   /** For the freelancer of a deal of version 1.0. */
   readonly decline: Give<A, Remarks, T, O>;
-  /** While nothing is paid and no work was delivered. */
+  /** If nothing is paid and no work was delivered. */
   readonly cancel: Give<A, Remarks, T, O>;
-  /** The work was delivered: each stage has a file. */
+  /** Submits the work: each stage has a file. */
   readonly deliver: Give<A, OfStage, T, O>;
   /** Sends submitted work back. */
   readonly requestChanges: GiveWith<A, OfStage<Reasoned>, T, O>;
@@ -98,20 +100,20 @@ export interface PartnerCommands<A, T, O = CallOptions> {
   readonly approve: Give<A, OfStage, T, O>;
   /** Stops everything until an operator resolves it. */
   readonly dispute: GiveWith<A, Reasoned, T, O>;
-  /** Asks again for what is due, after a request has failed or expired. */
+  /** Asks again for the sum due, after a request has failed or expired. */
   readonly requestPayment: Give<A, Remarks, T, O>;
 }
 
-/** The commands of the host's staff (decision 6.5). */
+/** The commands of the operator (decision 6.5). */
 export interface OperatorCommands<A, T> {
   readonly invite: Give<A, Remarks, T>;
   readonly cancel: GiveWith<A, Reasoned, T>;
   /** Ends a dispute. */
   readonly resolve: GiveWith<A, Resolution, T>;
   readonly requestPayment: Give<A, Remarks, T>;
-  /** Sends payouts again that have failed or came back. */
+  /** Sends payouts again that failed or came back. */
   readonly retryPayout: Give<A, PayoutRetry, T>;
-  /** Asks anew for refunds that have failed. */
+  /** Asks again for refunds that failed. */
   readonly retryRefund: Give<A, RefundRetry, T>;
   readonly recordEmployerPayment: GiveWith<A, EmployerPaymentReport, T>;
   readonly recordContractorPayment: GiveWith<A, ContractorPaymentReport, T>;

@@ -14,20 +14,20 @@ import type { CallOptions, EventPageQuery, FileUpload, ReadOptions } from './inp
 import type { TransportError, Unauthorized } from './transport-errors.js';
 
 /**
- * What the bearer of a payment token can do with the one deal that has it (decision 6.5). A token
+ * The calls of the holder of a payment token, for the one deal that has it (decision 6.5). A token
  * that no deal has, or that has expired, is `unauthorized`.
  */
 export interface FreelancerApi<Transport = TransportError> {
   /** GET /api/2.0/offer/ */
   view(options?: ReadOptions): ResultAsync<OfferView, OfferError<RetrieveDealError> | Transport>;
-  /** What has happened to the deal, the oldest event first: GET /api/2.0/offer/event/ */
+  /** The events of the deal, the oldest first: GET /api/2.0/offer/event/ */
   listEvents(
     query?: EventPageQuery,
     options?: ReadOptions,
   ): ResultAsync<OfferEventsPage, OfferError<TimeLineError> | Transport>;
   /** POST /api/2.0/offer/accept/ */
   accept(input?: Remarks, options?: CallOptions): OfferCommand<Transport>;
-  /** While nothing is paid and no work was delivered: POST /api/2.0/offer/decline/ */
+  /** If nothing is paid and no work was delivered: POST /api/2.0/offer/decline/ */
   decline(input?: Remarks, options?: CallOptions): OfferCommand<Transport>;
   /** Each stage has a file; it counts as acceptance: POST /api/2.0/offer/deliver/ */
   deliver(input?: OfStage, options?: CallOptions): OfferCommand<Transport>;

@@ -28,7 +28,7 @@ export type { DealV2Input } from '../domain/deals/deal-v2.js';
 export type { EventPageQuery, EventQuery } from '../domain/events/event-query.js';
 export type { WebhookInput } from '../domain/events/webhook-input.js';
 
-/** Which deals to list, and which page of them (decision 4). What is absent filters nothing. */
+/** A filter of deals, and the wanted page (decision 4). An absent member filters nothing. */
 export interface DealListQuery {
   /** 1 to 100; default 20. */
   readonly page_size?: number;
@@ -37,9 +37,9 @@ export interface DealListQuery {
   readonly partner_id?: string;
   readonly status?: DealStatus;
   readonly freelancer_status?: FreelancerStatus;
-  /** Those alone whose money the operator has to see to. */
+  /** Only deals whose money needs the operator. */
   readonly attention?: 'true';
-  /** In any case of its letters. */
+  /** In upper or lower case. */
   readonly email_freelancer?: string;
   /** RFC 3339, inclusive. */
   readonly created_from?: string;
@@ -47,7 +47,7 @@ export interface DealListQuery {
   readonly created_to?: string;
 }
 
-/** Which page of the deliveries of an endpoint to list. */
+/** The wanted page of the deliveries of a webhook. */
 export interface DeliveryListQuery {
   /** 1 to 100; default 20. */
   readonly page_size?: number;
@@ -56,8 +56,8 @@ export interface DeliveryListQuery {
 }
 
 /**
- * The content of a file: its bytes, or pieces of them one after the other, or text in base64
- * (RFC 4648, section 4, with padding).
+ * The content of a file: its bytes, or pieces of them in their order, or text in base64 (RFC 4648,
+ * section 4, with padding).
  */
 export type FileContent = Uint8Array | AsyncIterable<Uint8Array> | string;
 
@@ -66,8 +66,8 @@ export type FileContent = Uint8Array | AsyncIterable<Uint8Array> | string;
  */
 export interface FileUpload {
   /**
-   * May be left out where the deal has one stage. A function is called once the content was read: a
-   * form may name the stage after the file.
+   * Optional if the deal has one stage. A function is called once the content was read: a form may
+   * name the stage after the file.
    */
   readonly stage_id?: number | (() => unknown);
   /** 1 to 255 characters. */
@@ -77,16 +77,16 @@ export interface FileUpload {
   readonly content: FileContent;
 }
 
-/** What every call may say besides its input. */
+/** The options of every call. */
 export interface CallOptions {
   /**
-   * 1 to 255 visible ASCII characters: the same key with the same input is answered with the
-   * first answer, so that a retry is safe (decision 2.7).
+   * 1 to 255 visible ASCII characters: the same key with the same input gets the first answer, so a
+   * retry is safe (decision 2.7).
    */
   readonly idempotencyKey?: string;
   /** The language of messages; default English. */
   readonly language?: Language;
 }
 
-/** What a call that changes nothing may say besides its input. */
+/** The options of a call that changes nothing. */
 export type ReadOptions = Pick<CallOptions, 'language'>;

@@ -11,9 +11,12 @@ import type { OperatorCommands } from './commands.js';
 import type { DealListQuery, EventPageQuery, EventQuery, ReadOptions } from './inputs.js';
 import type { TransportError } from './transport-errors.js';
 
-/** What the host's staff can do in one environment: with every deal of every partner. */
+/** The calls of the operator in one environment: for every deal of every partner. */
 export interface OperatorApi<Transport = TransportError> {
-  /** The deals of one partner, as staff sees them. Throws a `TypeError` for what names no partner. */
+  /**
+   * The deals of one partner, as the operator sees them. Throws a `TypeError` if it is not a
+   * partner.
+   */
   partner(partner: string): OperatorDeals<Transport>;
   /** The deals of one partner, newest first: GET /operator/deal/?partner= */
   listDeals(
@@ -27,7 +30,7 @@ export interface OperatorApi<Transport = TransportError> {
   ): ResultAsync<EventsPage, ListEventsError | Transport>;
   /** Gives the commands of the clock that are due: POST /operator/run-timers/ */
   runTimers(): ResultAsync<RunReport, Unavailable | Transport>;
-  /** Executes what is to be done outside: POST /operator/run-effects/ */
+  /** Executes the due tasks outside of the store: POST /operator/run-effects/ */
   runEffects(): ResultAsync<RunReport, Unavailable | Transport>;
 }
 

@@ -32,9 +32,9 @@ import type { PartnerEvents } from './partner-events.js';
 import type { TransportError } from './transport-errors.js';
 
 /**
- * What a partner can do: one interface, in process (`Marketplace.partner`) and over the wire
+ * The calls of a partner: one interface, in process (`Marketplace.partner`) and over the wire
  * (`createClient` of `dealwright/client`). No method throws or rejects; each lists its own errors.
- * In process there is no transport to fail: `PartnerApi<never>`, which is a `PartnerApi` too.
+ * In process no transport can fail: `PartnerApi<never>`, which is a `PartnerApi` too.
  */
 export interface PartnerApi<Transport = TransportError>
   extends PartnerCommands<DealDetails, Transport>,

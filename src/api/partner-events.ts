@@ -13,11 +13,11 @@ import type { DeliveriesPage, EventsPage, WebhookCreated } from './answers.js';
 import type { DeliveryListQuery, ReadOptions } from './inputs.js';
 import type { TransportError } from './transport-errors.js';
 
-/** How a partner learns of what has happened (decision 7). */
+/** The events of a partner and its webhooks (decision 7). */
 export interface PartnerEvents<Transport = TransportError, O = ReadOptions> {
   /** The feed of this partner, the oldest event first: GET /api/2.0/event/ */
   listEvents(query?: EventQuery, options?: O): ResultAsync<EventsPage, ListEventsError | Transport>;
-  /** What has happened to a deal, the oldest event first: GET /api/2.0/deal/{partner_id}/event/ */
+  /** The events of a deal, the oldest first: GET /api/2.0/deal/{partner_id}/event/ */
   listDealEvents(
     partner_id: string,
     query?: EventPageQuery,
@@ -32,9 +32,12 @@ export interface PartnerEvents<Transport = TransportError, O = ReadOptions> {
   listWebhooks(options?: O): ResultAsync<readonly Webhook[], WebhookError | Transport>;
   /** GET /api/2.0/webhook/{webhook_id}/ */
   retrieveWebhook(id: string, options?: O): ResultAsync<Webhook, WebhookError | Transport>;
-  /** The answer is the endpoint as it was: DELETE /api/2.0/webhook/{webhook_id}/ */
+  /** Returns the webhook as it was: DELETE /api/2.0/webhook/{webhook_id}/ */
   deleteWebhook(id: string, options?: O): ResultAsync<Webhook, WebhookError | Transport>;
-  /** Another secret; the one before is good for 24 hours: POST /api/2.0/webhook/{webhook_id}/rotate/ */
+  /**
+   * Another secret; the previous one is valid for 24 hours: POST
+   * /api/2.0/webhook/{webhook_id}/rotate/
+   */
   rotateWebhook(id: string, options?: O): ResultAsync<WebhookCreated, WebhookError | Transport>;
   /** After it was disabled: POST /api/2.0/webhook/{webhook_id}/enable/ */
   enableWebhook(id: string, options?: O): ResultAsync<Webhook, WebhookError | Transport>;

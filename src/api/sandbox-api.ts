@@ -9,14 +9,14 @@ import type { DealDetails, SandboxTime } from './answers.js';
 import type { CallOptions, ReadOptions } from './inputs.js';
 import type { TransportError } from './transport-errors.js';
 
-/** Whose commands a partner of the sandbox can give. */
+/** The actors whose commands a partner of the sandbox can give. */
 export type SandboxActor = 'partner' | 'freelancer' | 'operator' | 'payments';
 
-/** What a partner can do in the sandbox besides, to see how its own code takes it (decision 6.6). */
+/** The further calls of a partner in the sandbox, to test its own code (decision 6.6). */
 export interface SandboxApi<Transport = TransportError> {
   /**
-   * Gives a deal of either version any command of any actor; its state and its guards count as ever:
-   * POST /api/2.0/sandbox/deal/{partner_id}/{actor}/{command}/
+   * Gives a deal of either version any command of any actor; its state and its guards apply as
+   * usual: POST /api/2.0/sandbox/deal/{partner_id}/{actor}/{command}/
    */
   command(
     partner_id: string,
@@ -26,7 +26,7 @@ export interface SandboxApi<Transport = TransportError> {
     options?: CallOptions,
   ): ResultAsync<DealDetails, CommandError | Transport>;
   /**
-   * Moves the time of this partner forward, 1 s to ten years, and gives the commands of the clock
+   * Moves the time of this partner forward, 1 s to ten years, and runs the commands of the clock
    * that are due then: POST /api/2.0/sandbox/clock/
    */
   advanceClock(

@@ -10,24 +10,24 @@ export interface RateLimited extends Plain<'rate_limited'> {
 }
 
 /**
- * An answer that the interface does not know for this call: another status, a redirect, a body of
+ * An answer that the interface does not define for this call: another status, a redirect, a body of
  * another shape. Only over a wire.
  */
 export interface UnexpectedResponse extends Plain<'unexpected_response'> {
   readonly status: number;
   /** The URL of the request: the base URL and the path of the interface, without its values. */
   readonly url?: string;
-  /** The code in the body, where the service gave one. */
+  /** The code in the body, if the service gave one. */
   readonly problem?: string;
 }
 
 /** The caller aborted the request (`AbortSignal`). Only over a wire. */
 export interface Aborted extends Plain<'aborted'> {
-  /** `none` where no attempt has left. */
+  /** `none` if no attempt was sent. */
   readonly outcome: Outcome;
   /** The reason of the signal in words, such as `TimeoutError: ...`; never with the token in it. */
   readonly cause?: string;
 }
 
-/** What a call over a wire can answer besides its own errors. */
+/** The errors of any call over a wire, besides its own. */
 export type TransportError = Unauthorized | RateLimited | UnexpectedResponse | Aborted;

@@ -23,23 +23,23 @@ import { answerCommand, answerQuery } from '../usecases/context.js';
 import { listCategories } from '../usecases/list-categories.js';
 import { piecesOf, watch } from '../usecases/receive-file.js';
 
-/** What input is refused for before anything else is checked. */
+/** The errors of input that are checked before anything else. */
 type Refusal = InvalidIdempotencyKey | ValidationFailed;
 
 /** A content that is checked while it is read. */
 export interface CheckedContent {
   /** Throws at the piece that breaks a rule. */
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** Which rule the content broke, once it was read. */
+  /** The error that the content caused, once it was read. */
   refusal(language: Language): PayloadTooLarge | ValidationFailed | undefined;
 }
 
-/** The checks that stand in front of a service: key, rules and catalogue, in this order. */
+/** The checks in front of a service: key, rules and catalogue, in this order. */
 export interface InputChecks {
   readonly valueSets: ValueSets;
   readonly descriptionLimit: number;
   readonly fileLimit: number;
-  /** The tenant and nothing else of its object. Throws a `TypeError` for a value that is not one. */
+  /** The tenant without other members of its object. Throws a `TypeError` if it is not a tenant. */
   knownTenant(whom: Tenant): Tenant;
   parseContractor(
     tenant: Tenant,
@@ -60,13 +60,13 @@ export interface InputChecks {
     tenant: Tenant,
     options?: CallOptions,
   ): ResultAsync<readonly CategoryListEntry[], Unavailable>;
-  /** Nothing where it is not a `FileContent`. */
+  /** `undefined` if it is not a `FileContent`. */
   checkContent(content: unknown): CheckedContent | undefined;
 }
 
 /**
- * Makes the checks of `createMarketplace` without its store: for a `Marketplace` whose deals are
- * kept by another service. Options and defaults are those of `createMarketplace`.
+ * Makes the checks of `createMarketplace` without its store: for a `Marketplace` whose deals
+ * another service keeps. Options and defaults are those of `createMarketplace`.
  *
  * @example
  * ```ts
@@ -128,5 +128,5 @@ export function createInputChecks(
   };
 }
 
-/** The service that keeps the content makes its digest. */
+/** The service that stores the content makes its digest. */
 const noHash = { update: () => undefined, end: () => ok('') };

@@ -10,13 +10,13 @@ import { tenantsAtOnce, tenantsDue } from './tenants-due.js';
 /** How many failures a report describes. */
 const mostFailures = 100;
 
-/** Milliseconds that a run of the operator goes on for at most: the next one does the rest. */
+/** Milliseconds that a run of the operator takes at most: the next one does the rest. */
 const longestRun = 60_000;
 
 /**
- * Does for every tenant of an environment what is due at its time: tenants have turns, some of them
- * at once. It may be stopped at any moment and run anywhere, any number at once: each piece of work
- * decides by one write whose it is.
+ * Does the due work of every tenant of an environment at its time: tenants take turns, some of them
+ * at once. It may be stopped at any moment and run anywhere, any number at once: one write decides
+ * which process does each piece of work.
  */
 export async function runDue<K extends DueKind>(
   context: Context,
@@ -38,7 +38,7 @@ export async function runDue<K extends DueKind>(
       const turn = await slots(nameOf(tenant), async () =>
         isOver() ? ok('more') : takeTurn(context, tenant, work, report, { waits, until }),
       );
-      // what has failed in this run is left to the next one
+      // a record that failed is left to the next run
       for (const known of waits.records.values()) {
         if (known.pause > 0) known.until = Number.POSITIVE_INFINITY;
       }
@@ -66,7 +66,7 @@ export async function runDue<K extends DueKind>(
   return ok(report.answer());
 }
 
-/** Counts what is done and what fails, until it is answered. */
+/** Counts successes and failures until the report is made. */
 function beginReport() {
   let [done, failed] = [0, 0];
   const failures: RunFailure[] = [];
@@ -82,7 +82,7 @@ function beginReport() {
   };
 }
 
-/** Says that nothing could be done for a tenant. */
+/** The failure of a port for a whole tenant. */
 function ofPort({ partner }: Tenant, problem: PortProblem): RunFailure {
   const failure = { partner, partner_id: '', reason: faultOf(problem) };
   return Object.defineProperty(failure, 'cause', { value: problem.cause });

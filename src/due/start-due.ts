@@ -20,15 +20,15 @@ import {
 import { timeOf } from '../usecases/time-of.js';
 import { tenantsAtOnce, tenantsDue } from './tenants-due.js';
 
-/** How what is due is worked on. */
+/** The options of the loop of due work. */
 export interface DueOptions {
   /** Default: both. */
   readonly environments?: readonly Environment[];
-  /** Told of each piece of work that failed, and of ports that fail; it is tried again. */
+  /** Called for each piece of work that failed, and for ports that fail; it is tried again. */
   readonly onFailure?: (failure: DueFailure) => unknown;
 }
 
-/** What could not be done now. */
+/** A failure of due work. */
 export type DueFailure = Partial<Omit<RunFailure, 'cause'>> & { readonly cause: unknown };
 
 /** The options with their defaults, or a `TypeError` that says which one is wrong. */
@@ -36,48 +36,48 @@ export function readDueOptions(given: DueOptions): Required<DueOptions> {
   return readShared<DueFailure>(given, createCheck('runDue'));
 }
 
-/** Milliseconds between two looks at who has something due. */
+/** Milliseconds between two reads of the tenants with due work. */
 const lookTime = 1_000;
 
-/** So few records are worked on without a lease: they are done before it would be taken. */
+/** This many records need no lease: they are done before it would be taken. */
 const fewRecords = 16;
 
-/** A lease with less than this left is taken anew. */
+/** A lease with less than this left is renewed. */
 const margin = 2_000;
 
 /**
- * Milliseconds after which a tenant whose clock was moved is asked again, though nothing was seen: one
- * with each look, so that what is idle costs no more with many of them.
+ * Milliseconds after which a tenant with a moved clock is asked again, though no change was seen.
+ * Each look asks one of them, so many idle ones cost no more.
  */
 const longestTrust = 10 * 60_000;
 
-/** How many tenants of the sandbox are asked at once whether they have something due. */
+/** How many tenants of the sandbox are asked for due work at once. */
 const askedAtOnce = 2;
 
-/** Later than everything that is due. */
+/** Later than every due time. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
-/** What is known of the work of a tenant between two turns. */
+/** The state of the work of a tenant between two turns. */
 interface Place {
   readonly name: string;
   readonly tenant: Tenant;
   readonly work: DueWork;
   readonly waits: Waits;
-  /** The end of its log when it was looked at last. */
+  /** The end of its log at the last look. */
   end: string;
-  /** Since when, and up to when, nothing is due by the time of a sandbox, unless the log grows. */
+  /** The time in which nothing is due by the time of a sandbox, unless the log grows. */
   quiet?: { readonly end: string; readonly since: number; readonly until: number } | undefined;
-  /** Whether it waits for its turn: to wake it once more would change nothing. */
+  /** Whether it waits for its turn: another wake would change nothing. */
   isAwaited: boolean;
-  /** Whether the last turn has left something. */
+  /** Whether the last turn left work. */
   hasMore: boolean;
   /** Real time up to which this process has the lease of the work. */
   leasedUntil: number;
 }
 
 /**
- * Does what is due, for every tenant in its turn, until it is stopped. It may run on any number of
- * machines: much work of a tenant is done by the one that has its lease.
+ * Does the due work of every tenant in its turn, until it is stopped. It may run on any number of
+ * machines: only the one that has the lease of a tenant does much work for it.
  */
 export function startDue(
   context: Context,
@@ -87,10 +87,10 @@ export function startDue(
   const { ports, timer } = context;
   const tasks = createTasks(timer, longestTrust);
   const slots = createSlots(timer, tenantsAtOnce);
-  // most of these have nothing due: they keep nobody waiting who has
+  // most of these have nothing due: they do not delay a tenant that has
   const asks = createSlots(timer, askedAtOnce);
   const places = new Map<string, Place>();
-  /** Places of clocks that were moved, the one that was asked the longest ago first. */
+  /** Places of moved clocks, the one asked longest ago first. */
   const trusted = new Set<Place>();
   const id = ports.nextId();
   if (id.isErr()) throw new TypeError('what is due needs ids', { cause: id.error.cause });
@@ -138,7 +138,7 @@ export function startDue(
       if (!isDue.value) return rest(place);
     }
     const listener = {
-      // what a call that has outlasted its turn has done may have made something else due
+      // a call that ends after its turn may have made other work due
       done: () => wake(place),
       failed: (failure: RunFailure) => void onFailure({ ...failure, cause: failure.cause }),
     };
@@ -158,15 +158,15 @@ export function startDue(
     return rest(place);
   };
 
-  /** Leaves it until it is woken: the lease is held for as long as calls are under way. */
+  /** Leaves a place until it is woken: the lease is kept while calls are under way. */
   const rest = async (place: Place): Promise<Result<number, PortProblem>> => {
     if (place.waits.underWay.size === 0) await giveBack(place);
     return ok(Number.POSITIVE_INFINITY);
   };
 
   /**
-   * Whether something is due by the time of a sandbox. Where it is not, it is remembered when it will
-   * be: one whose clock was moved is always among those with something due, as the store sees it.
+   * Whether something is due by the time of a sandbox. If not, it keeps the time when something
+   * will be: for the store, a tenant with a moved clock always has something due.
    */
   const ask = async (place: Place): Promise<Result<boolean, PortProblem>> => {
     place.isAwaited = false;
@@ -184,14 +184,14 @@ export function startDue(
     trusted.delete(place);
     if (away <= 0) return ok(true);
     const isMoved = time.value.ahead > 0;
-    // of a clock that was not moved the store knows when something is due
+    // if the clock was not moved, the store knows when something is due
     if (work.isMoved && !isMoved) return ok(false);
     place.quiet = { end, since: timer.now(), until: timer.now() + away };
     if (isMoved) trusted.add(place);
     return ok(false);
   };
 
-  /** Takes the lease of much work; or when another process may have ended it. */
+  /** Takes the lease for much work, or returns when another process's lease may have ended. */
   const mayBegin = async (
     place: Place,
     count: number,

@@ -4,13 +4,15 @@ import type { PortProblem } from '../ports/port-problem.js';
 import type { TenantLog } from '../ports/store.js';
 import type { Context } from '../usecases/context.js';
 
-/** How many tenants one call of a store gives: enough for a store to be asked once, as a rule. */
+/** How many tenants one call of a store returns: enough for one call, as a rule. */
 const pageSize = 10_000;
 
 /** How many tenants have their turn at once. */
 export const tenantsAtOnce = 8;
 
-/** Who may have something due in these environments, by the time that nobody has moved. */
+/**
+ * The tenants that may have work due in these environments, by the time that no sandbox has moved.
+ */
 export async function tenantsDue(
   { ports }: Pick<Context, 'ports'>,
   environments: readonly Environment[],

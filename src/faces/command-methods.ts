@@ -2,8 +2,8 @@ import { commandsOf, type Lifecycle, methodOf } from '../domain/life/rules.js';
 import type { Actor } from '../domain/values/actor.js';
 
 /**
- * A method for each command that an actor can give, those of a host's own rows too: named as in a
- * path, but in camel case.
+ * A method for each command that an actor can give, including those of a host's own rows: the name
+ * in a path, in camel case.
  */
 export function commandMethods<M>(
   lifecycle: Lifecycle,

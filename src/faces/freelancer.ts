@@ -23,8 +23,8 @@ type Offered = Pick<FreelancerApi<never>, 'accept' | 'decline' | 'deliver' | 'di
 type UseCase<T, R extends Refusal> = (call: Call, finder: Finder) => Promise<Result<T, R>>;
 
 /**
- * What the bearer of a payment token can do. The token says where to look for its deal, and grants
- * nothing by that: whatever is not found there is `unauthorized`.
+ * The calls of the holder of a payment token. The token names the tenant to search, and grants
+ * nothing by that: without its deal there, the call is `unauthorized`.
  */
 export function createFreelancerApi(
   context: Context,
@@ -42,7 +42,7 @@ export function createFreelancerApi(
       const own = { ...call, tenant };
       return useCase(own, byPaymentToken(context, own, payment_token));
     };
-  // whose deal it is, the token says
+  // the token names the tenant
   const nobody: Tenant = { environment: 'sandbox', partner: '-' };
   const ask = <T, R extends Refusal>(options: CallOptions | undefined, useCase: UseCase<T, R>) =>
     answerQuery(nobody, options, withDeal(useCase));

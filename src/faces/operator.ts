@@ -26,11 +26,11 @@ import { commandMethods } from './command-methods.js';
 
 const parsePartner = /* @__PURE__ */ createPartnerParser();
 
-/** What the staff of the host can do in an environment. */
+/** The calls of the operator in an environment. */
 export function createOperatorApi(context: Context, environment: Environment): OperatorApi<never> {
   const unseen = { ...context, ports: context.unseen };
   const staff = knownTenant({ environment, partner: '-' });
-  /** A list of one partner, whom the query names; what is wrong with the rest of it is told too. */
+  /** A list of one partner, named by the query; its other errors are reported too. */
   const ofPartner =
     <T>(
       parse: Parser<unknown>,

@@ -26,7 +26,7 @@ import {
 } from '../usecases/webhooks.js';
 import { commandMethods } from './command-methods.js';
 
-/** What a partner can do. */
+/** The calls of a partner. */
 export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<never> {
   return {
     registerContractor: (input, options) =>

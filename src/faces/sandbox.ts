@@ -10,7 +10,7 @@ import { giveCommand } from '../usecases/give-command.js';
 
 const actors: readonly SandboxActor[] = ['partner', 'freelancer', 'operator', 'payments'];
 
-/** What a partner can do in the sandbox besides. */
+/** The further calls of a partner in the sandbox. */
 export function createSandboxApi(context: Context, tenant: Tenant): SandboxApi<never> {
   return {
     command: (partner_id, actor, name, input, options) =>
@@ -18,7 +18,7 @@ export function createSandboxApi(context: Context, tenant: Tenant): SandboxApi<n
         tenant,
         options,
         async (call) => {
-          // the clock's commands are given by moving it
+          // moving the clock gives the clock's commands
           if (!actors.includes(actor)) return err(notFound('operation'));
           const finder = byPartnerId(context, call, partner_id);
           return giveCommand(context, call, {

@@ -17,18 +17,18 @@ import type { ValueSets } from '../domain/values/value-sets.js';
 
 /**
  * One rule of a field: the code of the issue that breaking it gives, with the figures that the issue
- * names. Rules without figures (`unknown_country`, `invalid_email`) say all by their code.
+ * names. Rules without figures (`unknown_country`, `invalid_email`) are complete with their code.
  */
 export type FieldRule = {
   readonly [C in IssueCode]: { readonly code: C; readonly params: IssueParams[C] };
 }[IssueCode];
 
-/** One field of what is sent to the service. */
+/** One field of an input. */
 export interface FieldDescription {
   readonly name: string;
   /** The type in JSON; `null` is not one of its values (decision 1.7). */
   readonly type: 'string' | 'integer' | 'boolean' | 'array';
-  /** What each item of an array is. */
+  /** The items of an array. */
   readonly items?: FieldDescription;
   readonly required: boolean;
   /** The value of an optional field that is absent. */
@@ -37,13 +37,13 @@ export interface FieldDescription {
   readonly rules: readonly FieldRule[];
 }
 
-/** Who gives commands; those of the clock say nothing. */
+/** The actors that give commands with an input; those of the clock have none. */
 export type CommandActor = Exclude<Actor, 'clock'>;
 
 /** The fields of commands, by their names in a path. */
 export type CommandDescriptions = Readonly<Record<string, readonly FieldDescription[]>>;
 
-/** The fields of everything that is sent to the service. */
+/** The fields of every input of the service. */
 export interface FieldDescriptions {
   /** Interface, Contractor 1.0. */
   readonly contractor: readonly FieldDescription[];
@@ -53,28 +53,27 @@ export interface FieldDescriptions {
   readonly deal_v2: readonly FieldDescription[];
   /** The parameters of a list of deals (decision 4). */
   readonly deal_list: readonly FieldDescription[];
-  /** The parameters of a feed, and of a time line but for `type` (decision 7.1). */
+  /** The parameters of a feed, and of a time line except for `type` (decision 7.1). */
   readonly event_list: readonly FieldDescription[];
-  /** What an endpoint is made of (decision 7.2). */
+  /** The fields of a webhook (decision 7.2). */
   readonly webhook: readonly FieldDescription[];
   /** The parameters of a list of deliveries (decision 7.8). */
   readonly delivery_list: readonly FieldDescription[];
-  /** The members of a file besides its content (decision 4). */
+  /** The members of a file except its content (decision 4). */
   readonly work_file: readonly FieldDescription[];
-  /** What names a partner to the host's staff (decision 6.5). */
+  /** The name of a partner, for the operator (decision 6.5). */
   readonly partner: readonly FieldDescription[];
   /** How far the time of a partner of the sandbox moves (decision 6.6). */
   readonly clock: readonly FieldDescription[];
-  /** What the commands of each actor may say, by their names in a path (decision 6.7). */
+  /** The input of the commands of each actor, by their names in a path (decision 6.7). */
   readonly commands: Readonly<Record<CommandActor, CommandDescriptions>>;
 }
 
 /**
- * Describes every field as plain data: what a form, a document or a schema of one's own is made
- * from. It is read off the very rules that judge input under `interfaceProfile`, so that it cannot
- * say anything else; the strict profile asks for more. `valueSets` are the host's own, or
- * `defaultValueSets`; `lifecycle` and `descriptionLimit` are the host's own,
- * where it has them.
+ * Describes every field as plain data, from which to make a form, a document or a schema. It is
+ * read from the rules that judge input under `interfaceProfile`, so it always agrees with them; the
+ * strict profile demands more. `valueSets` are the host's own, or `defaultValueSets`; `lifecycle`
+ * and `descriptionLimit` are the host's own, if it has them.
  *
  * @example
  * ```ts
@@ -117,7 +116,7 @@ export function describeFields(
   });
 }
 
-/** Its URL by the rules of its parser, and the two members that are not text. */
+/** The URL by the rules of its parser, and the two members that are not text. */
 function describeWebhook(): readonly FieldDescription[] {
   const tooMany: FieldRule = { code: 'too_many_types', params: { max: mostTypes } };
   const [each] = describe(eventTypeEntries());

@@ -11,7 +11,7 @@ import { stageMoves } from './moves.js';
 export interface CommandInput {
   readonly name: string;
   readonly required: boolean;
-  /** Its values, where they are listed. */
+  /** Its values, if they are listed. */
   readonly allowed?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface CommandDescription
   readonly to: readonly string[];
   /** Whether the deal can also keep its state. */
   readonly mayStay: boolean;
-  /** The states that it leads stages to; what ends a deal cancels those that are not paid. */
+  /** The states that it leads stages to; the end of a deal cancels those that are not paid. */
   readonly stageTo: readonly StageStatus[];
   /** Of the clock: when it is due, in words. */
   readonly due?: string;
@@ -38,7 +38,7 @@ const deadlines: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes the rows of a life cycle as plain data: what a document is made from. Where the state of
+ * Describes the rows of a life cycle as plain data, from which to make a document. If the state of
  * the deal follows from its stages, `to` has every state that it can become.
  *
  * @example

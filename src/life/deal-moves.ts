@@ -9,11 +9,11 @@ export interface DealMove extends Move {
   readonly rule: Rule;
 }
 
-/** Says whether a row leaves the state of the deal as it is, and does not say so. */
+/** Says whether a row keeps the state of the deal without naming it. */
 export const isStay = ({ from, to, rule }: DealMove): boolean =>
   from === to && rule.to === undefined;
 
-/** What the state of a deal follows from. */
+/** The facts from which the state of a deal follows. */
 interface Sketch {
   readonly status: string;
   readonly stages: readonly StageStatus[];
@@ -22,8 +22,8 @@ interface Sketch {
 const free: Rule = { command: nothingToPay, by: [], from: following };
 
 /**
- * Where the rows of a table lead the state of a deal. All of them are tried, whatever their guards
- * say, on a deal of one stage and on one of two: a deal of more stages gets to no other states.
+ * The moves of the rows of a table between states of a deal. All rows are tried, without their
+ * guards, on a deal of one stage and on one of two: a deal of more stages reaches no other states.
  */
 export function dealMoves(lifecycle: Lifecycle): readonly DealMove[] {
   const sketches = [1, 2].map(
@@ -31,7 +31,7 @@ export function dealMoves(lifecycle: Lifecycle): readonly DealMove[] {
   );
   const known = new Set(sketches.map((sketch) => JSON.stringify(sketch)));
   const moves: DealMove[] = [];
-  // it grows while it is walked through
+  // the list grows during the loop
   for (const sketch of sketches) {
     for (const rule of [...lifecycle, free]) {
       for (const next of followers(lifecycle, rule, sketch)) {
@@ -45,7 +45,7 @@ export function dealMoves(lifecycle: Lifecycle): readonly DealMove[] {
   return moves;
 }
 
-/** What can become of a deal by a row. */
+/** The deals that a row can lead to. */
 function followers(
   lifecycle: Lifecycle,
   rule: Rule,
@@ -67,7 +67,9 @@ function followers(
 
 const ended = (status: StageStatus): StageStatus => (status === 'paid' ? 'paid' : 'cancelled');
 
-/** What the stages can be after a row: one of them moves or all do; an effect moves each. */
+/**
+ * The possible states of the stages after a row: one of them moves or all do; an effect moves each.
+ */
 function stagesAfter(
   { command, stage }: Rule,
   stages: readonly StageStatus[],

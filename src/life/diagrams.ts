@@ -2,8 +2,8 @@ import type { Lifecycle } from '../domain/life/rules.js';
 import { describeStates, type LifeStates, type States } from './states.js';
 
 /**
- * The states of deals, of stages and of both kinds of payments as diagrams: a text of Mermaid each
- * (`stateDiagram-v2`), with the commands at the arrows. They are those of `describeStates`. At the
+ * The states of deals, of stages and of both kinds of payments as diagrams in Mermaid
+ * (`stateDiagram-v2`), with the commands on the arrows. They are those of `describeStates`. On the
  * arrows of payments, `report` stands for the command that records a report.
  *
  * @example
@@ -19,7 +19,7 @@ export function drawStates(lifecycle: Lifecycle): Readonly<Record<keyof LifeStat
   const reports = lifecycle.flatMap(({ command, requires }) =>
     requires?.includes('report') ? [command] : [],
   );
-  // it is at nearly every arrow of a payment
+  // it is on nearly every arrow of a payment
   const shorten = (by: string) => (reports.includes(by) ? 'report' : by);
   return {
     deal: draw(deal),

@@ -8,7 +8,7 @@ import type { StageStatus } from '../domain/values/status.js';
 export interface Move<S extends string = string> {
   readonly from: S;
   readonly to: S;
-  /** The commands that can lead to it, and in words what else does. */
+  /** The commands that can lead to it, and other causes in words. */
   readonly by: readonly string[];
 }
 
@@ -22,29 +22,29 @@ export const each = <S extends string>(
 const theEnd = 'the deal ends';
 const open = ['pending', 'submitted', 'changes_requested', 'approved'] as const;
 
-/** Of a stage that costs nothing, or that a fee leaves nothing of. */
+/** Of a stage that costs nothing, or whose fee leaves nothing to pay. */
 export const nothingToPay = 'nothing to pay';
 
-/** What no row says of stages: what a resolution, a payout and the end of a deal do to them. */
+/** The moves of stages that no row states: by a resolution, a payout and the end of a deal. */
 export const stageMoves: readonly Move<StageStatus>[] = [
   ...each(open, 'approved', 'resolve'),
   ...each(['approved'], 'paid', 'record-contractor-payment', nothingToPay),
   ...each(open, 'cancelled', 'resolve', theEnd),
 ];
 
-/** Of payments of employers: what no report does, and what follows from the sums of a paid one. */
+/** The moves of employers' payments without a report, and those by the sums of a paid one. */
 export const employerMoves: readonly Move<EmployerPaymentStatus>[] = [
   ...each(['requested', 'processing'], 'expired', 'expire-payment', 'resolve', theEnd),
   ...each(['partially_refunded'], 'refunded', 'record-employer-payment'),
   ...each(['partially_refunded'], 'charged_back', 'record-employer-payment'),
   ...each(['refunded'], 'partially_refunded', 'record-employer-payment'),
-  // a refund that failed
+  // a failed refund
   ...each(['refunded', 'partially_refunded'], 'paid', 'record-employer-payment'),
 ];
 
 const waiting = ['scheduled', 'failed', 'returned'] as const;
 
-/** Of payouts: what no report does, and what one does to a payout that was paid. */
+/** The moves of payouts without a report, and those of a paid payout by one. */
 export const contractorMoves: readonly Move<ContractorPaymentStatus>[] = [
   ...each(['paid'], 'returned', 'record-contractor-payment'),
   ...each(['scheduled'], 'processing', 'runEffects'),

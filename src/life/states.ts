@@ -5,23 +5,23 @@ import { initialStatuses } from '../domain/values/status.js';
 import { dealMoves, isStay } from './deal-moves.js';
 import { contractorMoves, each, employerMoves, type Move, stageMoves } from './moves.js';
 
-/** The states of something, and how it gets from one to another. */
+/** The states of something, and the moves between them. */
 export interface States {
   /** The state in which it is created. */
   readonly start: string;
-  /** One for each pair of states. A state that none leads out of is a final one. */
+  /** One for each pair of states. A state without a move out of it is final. */
   readonly moves: readonly Move[];
 }
 
-/** The states of a deal, and of what belongs to it. */
+/** The states of a deal, and of its parts. */
 export type LifeStates = Readonly<
   Record<'deal' | 'stage' | 'employer_payment' | 'contractor_payment', States>
 >;
 
 /**
- * The states of deals, of stages and of both kinds of payments, with the moves between them: what
- * the diagrams are drawn from. Guards are left out. Of an effect of your own rows it knows where the
- * row leads, and not what it does to stages and payments.
+ * The states of deals, of stages and of both kinds of payments, with the moves between them: the
+ * diagrams are drawn from them. Guards are left out. Of an effect of your own rows only the moves
+ * of the deal are known, not those of stages and payments.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function describeStates(lifecycle: Lifecycle): LifeStates {
     ),
     stage: joined('pending', [
       ...ofRows,
-      // a resolution leaves an approved stage approved
+      // a resolution keeps an approved stage approved
       ...stageMoves.filter(({ from, to }) => from !== to),
     ]),
     employer_payment: joined('requested', withReports('record-employer-payment', employerMoves)),
@@ -54,11 +54,11 @@ export function describeStates(lifecycle: Lifecycle): LifeStates {
 }
 
 /**
- * A report leads to a status of a higher rank. One that takes a payment back before it was paid says
- * that it was paid too: it makes two moves.
+ * A report leads to a status of a higher rank. One that takes back a payment before it was paid
+ * says that it was paid too, and makes two moves.
  */
 function withReports(command: keyof typeof reported, moves: readonly Move[]): readonly Move[] {
-  // it tells of a refund, and the status follows from the sums
+  // it reports a refund, and the status follows from the sums
   const statuses: readonly string[] = reported[command].filter((each) => each !== 'refund_failed');
   const rank = (status: string) => ranks[status as keyof typeof ranks];
   const all = new Set([...moves.flatMap(({ from, to }) => [from, to]), ...statuses]);

@@ -1,26 +1,26 @@
 import { err, type Result } from 'neverthrow';
 import type { Outcome } from '../domain/input/errors.js';
 
-/** How a port fails: see `unavailable`, which makes one. */
+/** The failure of a port: `unavailable` makes one. */
 export interface PortFailure {
   readonly code: 'unavailable';
   /** Whether the call may have had its effect. */
   readonly outcome: Outcome;
   readonly retryable: boolean;
-  /** Seconds after which a retry makes sense, where the port knows. */
+  /** Seconds after which a retry makes sense, if the port knows. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
 }
 
 /**
- * What a port method answers with: a neverthrow `Result`, at once or later. A `ResultAsync` and a
+ * The answer of a port method: a neverthrow `Result`, at once or later. A `ResultAsync` and a
  * `Promise<Result>` are both such answers. An answer that comes at once costs no timer.
  */
 export type Answer<T> = Result<T, PortFailure> | PromiseLike<Result<T, PortFailure>>;
 
 /**
- * The answer of a port that failed. Say `outcome: 'none'` where nothing can have happened and
- * `'unknown'` where it may have. `retryable` is true unless said otherwise.
+ * The answer of a port that failed. Set `outcome: 'none'` if nothing can have happened, and
+ * `'unknown'` if it may have. `retryable` is true by default.
  *
  * @example
  * ```ts

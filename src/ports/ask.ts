@@ -5,10 +5,10 @@ import { createPortGuard, threw, wrongAnswer } from './guard.js';
 import { type PortProblem, portProblem } from './port-problem.js';
 import type { Timer } from './timer.js';
 
-/** What a guarded port answers. */
+/** The answer of a guarded port. */
 export type Guarded<T> = Result<T, PortProblem> | Promise<Result<T, PortProblem>>;
 
-/** Calls a method of a port, and judges what it answers. */
+/** Calls a method of a port, and judges its answer. */
 export type Ask = ReturnType<typeof createAsk>;
 
 export function createAsk(timer: Timer, deadline: number) {
@@ -31,9 +31,9 @@ export function createAsk(timer: Timer, deadline: number) {
 }
 
 interface Judged {
-  /** How the port failed, if its guard says so. */
+  /** The failure of the port, if its guard gives one. */
   readonly fault?: string | undefined;
-  /** What its answer must be. */
+  /** The rule for its answer. */
   readonly rule?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function judged<T>(
   { fault, rule = 'the answer is not one that the port promises' }: Judged = {},
 ): Result<T, PortProblem> {
   if (answer.isErr()) {
-    // what a port adds to its failure beyond these is not for the caller
+    // further members of a port's failure are not for the caller
     const { retryable, retryAfter, cause } = answer.error;
     return err(
       portProblem(port, {

@@ -7,17 +7,17 @@ export interface ReceivedFile {
   readonly size: number;
   readonly sha256: string;
   readonly content_type: string;
-  /** Read once, from its beginning, as far as it is wanted. */
+  /** Read once, from the start, and as far as the scanner wants. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Looks into a file before it is recorded, and may refuse it: a virus scanner, a rule of the host.
+ * Examines a file before it is recorded, and may refuse it: a virus scanner, a rule of the host.
  *
- * The deadline of ports is for the time in which it neither asks for a piece nor answers, and
- * begins anew with each piece; the wait for one is the file store's, each with a deadline of its
- * own. Where one of them passes, the upload is `unavailable`, and the content that is being read
- * ends in an exception, so that no scanner works on with a file that is deleted.
+ * The deadline of ports covers the time in which it neither asks for a piece nor answers, and
+ * starts again with each piece; the wait for a piece is the file store's, with its own deadline for
+ * each. If one of them passes, the upload is `unavailable`, and reading the content throws, so that
+ * no scanner works on with a deleted file.
  */
 export interface FileScanner {
   scan(tenant: Tenant, file: ReceivedFile): Answer<'accepted' | 'refused'>;

@@ -4,7 +4,7 @@ import { type Answer, type PortFailure, unavailable } from './answer.js';
 import { createPortGuard } from './guard.js';
 import type { Timer } from './timer.js';
 
-/** Calls a port that takes a content, guarded as every call, but for the time. */
+/** Calls a port that takes a content, guarded as every call, except for the time. */
 export type ContentGuard = <T>(
   outcome: Outcome,
   content: AsyncIterable<Uint8Array>,
@@ -12,8 +12,8 @@ export type ContentGuard = <T>(
 ) => Promise<Result<T, PortFailure>>;
 
 /**
- * Makes the guard of ports that take a content. The deadline is for what the port does between two
- * pieces, and not for the wait for a piece, which depends on the caller: a slow connection fails no
+ * Makes the guard of ports that take a content. The deadline covers the work of the port between
+ * two pieces, and not the wait for a piece, which depends on the caller: a slow connection fails no
  * store.
  */
 export function createContentGuard(timer: Timer, deadline: number): ContentGuard {
@@ -45,7 +45,7 @@ export function createContentGuard(timer: Timer, deadline: number): ContentGuard
         await pieces.return?.();
       }
     }
-    // the port's own time is taken here: the guard of other calls would count the caller's too
+    // the port's own time is measured here: the usual guard would count the caller's too
     const untimed = createPortGuard({ ...timer, sleep: () => () => undefined }, deadline);
     try {
       wait();
@@ -61,8 +61,8 @@ export function createContentGuard(timer: Timer, deadline: number): ContentGuard
 }
 
 /**
- * Cancels a content that is not read further, so that it can close its source; nobody waits for it.
- * A stream of Node is destroyed: its iterator is not notified before its first piece.
+ * Cancels a content that is not read further, so that it can close its source, without waiting for
+ * it. A stream of Node is destroyed: its iterator is not notified before its first piece.
  */
 export function releaseContent(content: AsyncIterable<unknown>): void {
   try {
@@ -70,11 +70,11 @@ export function releaseContent(content: AsyncIterable<unknown>): void {
     if (typeof destroy === 'function') destroy.call(content);
     else release(content[Symbol.asyncIterator]());
   } catch {
-    // what cannot be read cannot be released either
+    // a content that cannot be read cannot be released either
   }
 }
 
-/** Ends the reading of a content; nobody waits for it. */
+/** Ends the reading of a content, without waiting for it. */
 export function release(pieces: AsyncIterator<unknown>): void {
   try {
     Promise.resolve(pieces.return?.()).catch(() => undefined);

@@ -4,17 +4,19 @@ import { type Answer, type PortFailure, unavailable } from './answer.js';
 import type { Timer } from './timer.js';
 
 /**
- * Calls a port so that nothing it does escapes: a throw, a rejection, no answer or one after the
- * deadline become `unavailable` with the given outcome; a second answer is ignored. An answer that is
- * no `Result`, or whose error `unavailable` did not make, is a mistake in the program of the port:
- * `unavailable` with `retryable: false` (decision 8). An answer that comes at once is passed on at
- * once, so that a use case need not wait a turn of the queue for it, which costs as much as a look-up
- * in memory.
+ * Calls a port so that no failure escapes: a throw, a rejection, no answer or one after the
+ * deadline become `unavailable` with the given outcome; a second answer is ignored. An answer that
+ * is not a `Result`, or whose error was not made by `unavailable`, is a mistake in the port's
+ * program: `unavailable` with `retryable: false` (decision 8). An answer that comes at once is
+ * passed on at once, so a use case need not wait a turn of the queue for it, which costs as much as
+ * a look-up in memory.
  */
 export type PortGuard = <T>(
   outcome: Outcome,
   ask: () => Answer<T>,
-  /** Is told how the port failed, in words without anything of its own, if it did not say so itself. */
+  /**
+   * Called with the failure, in words without the port's data, unless the port itself reported one.
+   */
   onFault?: (fault: string) => void,
 ) => Result<T, PortFailure> | Promise<Result<T, PortFailure>>;
 
@@ -78,7 +80,7 @@ function settle<T>(
         return unavailable({ outcome, cause });
       });
     try {
-      // handled first: where the timer throws, a later rejection is still handled
+      // handled first: if the timer throws, a later rejection is still handled
       answer.then(
         (result) => finish(() => checked(result, outcome, onFault)),
         (cause) => fail('rejected its promise', cause),
@@ -100,7 +102,7 @@ function isPending<T>(answer: Answer<T>): answer is PromiseLike<Result<T, PortFa
   return typeof (answer as Partial<PromiseLike<unknown>>).then === 'function';
 }
 
-/** The result, if it is one: the outcome that a failure says counts, if it is a failure. */
+/** The result, if it is one. The outcome in a failure takes precedence. */
 function checked<T>(
   result: Result<T, PortFailure>,
   outcome: Outcome,
@@ -114,13 +116,13 @@ function checked<T>(
   }
 }
 
-/** How a port failed that threw. */
+/** The failure of a port that threw. */
 export const threw = 'threw an error';
 
-/** How a port failed that answered what it must not. */
+/** The failure of a port whose answer breaks a rule. */
 export const wrongAnswer = (rule: string): string => `gave a wrong answer: ${rule}`;
 
-/** What a port answers is against its contract: no retry helps, its program has to be mended. */
+/** The answer of a port breaks its contract: no retry helps, its program has to be fixed. */
 function broken(outcome: Outcome, cause: unknown, onFault: Pending['onFault']): Failed {
   const rule = 'neither ok() nor unavailable()';
   onFault?.(wrongAnswer(rule));

@@ -3,7 +3,7 @@ import { isUlid } from '../domain/values/ulid.js';
 import type { Ask } from './ask.js';
 import type { FileStore } from './file-store.js';
 
-/** Guards what a file store may have besides, as `guardPorts` does: nothing where it has it not. */
+/** Guards the optional owner of a file store, as `guardPorts` does; `undefined` without one. */
 export function guardOwner({ owner }: FileStore, ask: Ask) {
   return (
     owner && {

@@ -2,14 +2,14 @@ import { err, ok, type Result } from 'neverthrow';
 import { type PortProblem, portProblem } from './port-problem.js';
 import type { RunningSha256, Sha256 } from './sha256.js';
 
-/** A SHA-256 whose failure is its own, and not that of the content that passes. */
+/** A SHA-256 whose failure is kept apart from a failure of the content. */
 export interface GuardedHash {
-  /** Throws where it fails: reading further is useless. */
+  /** Throws if it fails: reading further is useless. */
   update(bytes: Uint8Array): void;
   end(): Result<string, PortProblem>;
 }
 
-/** Begins one. */
+/** Starts one. */
 export function beginHash(sha256: Sha256): GuardedHash {
   let failure: PortProblem | undefined;
   const fail = (cause: unknown, retryable = true) => {
@@ -20,7 +20,7 @@ export function beginHash(sha256: Sha256): GuardedHash {
   try {
     hash = sha256();
     isMade = true;
-    // what has no such method, or cannot be looked at, is no hash: no retry helps
+    // an object without these methods, or that throws, is not a hash: no retry helps
     if (!hash.update) throw hashFailed;
   } catch (cause) {
     fail(cause, !isMade);
@@ -47,5 +47,5 @@ export function beginHash(sha256: Sha256): GuardedHash {
   };
 }
 
-/** What an update throws. */
+/** The error that an update throws. */
 export const hashFailed = new Error('the SHA-256 failed');

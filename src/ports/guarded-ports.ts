@@ -22,13 +22,13 @@ import type { Timer } from './timer.js';
 /** Content on its way through a port. */
 type Content = AsyncIterable<Uint8Array>;
 
-/** The ports as the use cases see them: what they answer is believed. */
+/** The ports as the use cases see them: their answers are trusted. */
 export type GuardedPorts = ReturnType<typeof guardPorts>;
 
 /**
- * The one place that judges what ports answer: each call has a deadline; what throws, rejects or
- * breaks the promise of its port becomes `unavailable`, with the name of the port. A question that
- * is not answered has changed nothing, whatever the port says of its outcome.
+ * The one place that judges the answers of ports: each call has a deadline; a throw, a rejection or
+ * a broken promise of a port becomes `unavailable`, with the name of the port. A failed read has
+ * changed nothing, even if the port gives another outcome.
  */
 export function guardPorts(ports: MarketplacePorts, deadline: number) {
   const { store, categories, paymentTokens, payments, files, scanner } = ports;
@@ -101,10 +101,10 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
         () => files.list(tenant, after),
         (ids) => after === undefined || ids.every((id) => id > after),
       ),
-    /** Nothing where the file store has none. */
+    /** `undefined` if the file store has none. */
     fileOwner: guardOwner(files, ask),
     fileTrash: guardTrash(files, ask),
-    /** One piece of a content that a file store hands out. */
+    /** One piece of a content that a file store returns. */
     nextPiece: (pieces: AsyncIterator<Uint8Array>) =>
       read(
         'files.get',

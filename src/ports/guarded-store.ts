@@ -76,7 +76,7 @@ export function guardStore(store: Store, ask: Ask) {
         () => store.due(tenant, kind, before, limit, under),
         (found) => found.every((row) => isStored(kind, row)),
       ),
-    /** A store that keeps everything has no such method: nothing is deleted. */
+    /** A store that keeps everything lacks the method: nothing is deleted. */
     prune: (kind: EndingKind, before: string, limit: number) =>
       ask(
         'store.prune',
@@ -124,7 +124,7 @@ export function guardStore(store: Store, ask: Ask) {
         () => store.deals.list(tenant, filter, range),
         (found) => found.length <= range.limit && found.every((deal) => isUlid(deal.attempt)),
       ),
-    /** Nothing where the store has no id. */
+    /** `undefined` if the store has no id. */
     storeIdentity: () =>
       read(
         'store.identity',

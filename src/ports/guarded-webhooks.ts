@@ -4,10 +4,12 @@ import { type Ask, createAsk, plain } from './ask.js';
 import type { MarketplacePorts } from './marketplace-ports.js';
 import type { WebhookMessage, WebhookReply } from './webhook-sender.js';
 
-/** Milliseconds that a sender has: its own time-out (decision 7.3) and something over. */
+/** Milliseconds for a sender: its own time-out (decision 7.3) and a reserve. */
 const sendingTime = 20_000;
 
-/** Guards what webhooks need, as `guardPorts` does; nothing where the host has not wired it. */
+/**
+ * Guards the ports of webhooks, as `guardPorts` does; `undefined` if the host has not wired them.
+ */
 export function guardWebhooks({ webhooks, secrets, timer }: MarketplacePorts, ask: Ask) {
   if (webhooks === undefined || secrets === undefined) return undefined;
   const askSender = createAsk(timer, sendingTime);
@@ -39,7 +41,7 @@ export function guardWebhooks({ webhooks, secrets, timer }: MarketplacePorts, as
   };
 }
 
-/** What webhooks need, guarded. */
+/** The ports of webhooks, guarded. */
 export type GuardedWebhooks = NonNullable<ReturnType<typeof guardWebhooks>>;
 
 function isReply(reply: WebhookReply): boolean {

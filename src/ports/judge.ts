@@ -1,27 +1,27 @@
 import type { AnyRow, RecordKind, Value } from '../domain/records/records.js';
 import type { CommitOutcome, WriteSet } from './write-set.js';
 
-/** The values that some fields may have; what is not named may be anything. */
+/** The allowed values of some fields; other fields may have any value. */
 export type Where = Readonly<Record<string, readonly Value[]>>;
 
-/** What a store has to know of its records for a write to be judged. */
+/** The reads of a store that judging a write needs. */
 export interface JudgedStore {
   /** The stored record with this key, with the attempt that made it. */
   find(kind: RecordKind, key: string | number): AnyRow | undefined;
   /**
-   * How many records of this kind are under the one with this key, or are the tenant's where the kind
-   * is under nothing; of those, the ones whose fields have one of the values of `where`.
+   * The number of records of this kind under the one with this key, or of the tenant's if the kind
+   * is under no other; of those, the ones whose fields have one of the values of `where`.
    */
   count(kind: RecordKind, under: string | undefined, where: Where): number;
 }
 
-/** A write whose expectations hold: what is stored is not changed yet. */
+/** The result of judging: with `holds`, nothing has been written yet. */
 export type Judgement = CommitOutcome | { readonly outcome: 'holds' };
 
 /**
  * Judges the expectations of a write in their order: whether they all hold, which one does not, or
- * that this very attempt was made before. For stores that look records up one by one, on a state
- * that nobody changes meanwhile.
+ * that this very attempt was committed before. For stores that look records up one by one, in a
+ * state that does not change meanwhile.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ function isAsAsked(found: AnyRow | undefined, where: Where = {}): boolean {
 }
 
 /**
- * Says whether a record has one of the values that are asked for, of each field that is named.
+ * Says whether each field of `where` has one of its allowed values in a record.
  *
  * @example
  * ```ts

@@ -1,21 +1,21 @@
 import type { Tenant } from '../domain/values/tenant.js';
 import type { Answer } from './answer.js';
 
-/** Says whether somebody may do one more operation now (decision 5.2, status 429). */
+/** Says whether a caller may do one more operation now (decision 5.2, status 429). */
 export interface Limiter {
   take(tenant: Tenant, operation: string): Answer<LimiterDecision>;
-  /** The same of those who are no partner. A limiter without it refuses partners alone. */
+  /** The same for callers that are not partners. A limiter without it limits partners only. */
   takeOther?(other: LimitedCaller): Answer<LimiterDecision>;
 }
 
-/** A caller that a limiter knows by a key. */
+/** A caller that a limiter identifies by a key. */
 export interface LimitedCaller {
   /**
-   * Who has the token of an operator, or the payment token of an offer; or the address of a client
-   * whose token was found not to be valid: it is answered 429 in the place of 401.
+   * The holder of an operator's token, or of the payment token of a deal; or the address of a
+   * client with an invalid token, which gets 429 instead of 401.
    */
   readonly kind: 'operator' | 'offer' | 'failed_token';
-  /** A digest of the token; of an address its text, as the network or a proxy gave it. */
+  /** A digest of the token; or the text of the address, as the network or a proxy gave it. */
   readonly key: string;
 }
 

@@ -1,14 +1,14 @@
 import type { Kind } from '../domain/records/records.js';
 import { longestPartner } from '../domain/values/tenant.js';
 
-/** The longest key of a kind, so that a store can say how long its own keys are. */
+/** The longest key of a kind, so that a store can compute the length of its own keys. */
 export interface LongestKey {
   readonly characters: number;
   /** In UTF-8. */
   readonly bytes: number;
 }
 
-/** So many characters of ASCII, and so many that may be any. */
+/** The key of a number of ASCII characters and a number of any characters. */
 function key(ascii: number, any = 0): LongestKey {
   return { characters: ascii + any, bytes: ascii + 4 * any };
 }
@@ -27,7 +27,7 @@ const partnerId = 40;
  * ```
  */
 export const longestKeys: Readonly<Record<Kind, LongestKey>> = {
-  // an address, and the partner that alone knows it
+  // an address, and the partner that alone knows the contractor
   contractor: key(254 + ' '.length, longestPartner),
   deal: key(0, partnerId),
   stage: key(String(Number.MAX_SAFE_INTEGER).length),

@@ -12,7 +12,7 @@ import type { Store } from './store.js';
 import type { Timer } from './timer.js';
 import type { WebhookSender } from './webhook-sender.js';
 
-/** What the core needs of the runtime. */
+/** The ports of the runtime. */
 export interface SystemPorts {
   readonly clock: Clock;
   readonly timer: Timer;
@@ -21,18 +21,18 @@ export interface SystemPorts {
   readonly sha256: Sha256;
 }
 
-/** Everything that a marketplace is wired to. */
+/** All ports of a marketplace. */
 export interface MarketplacePorts extends SystemPorts {
   readonly store: Store;
   readonly categories: CategoryCatalogue;
   readonly paymentTokens: PaymentTokenIssuer;
   /** The contents of work files. */
   readonly files: FileStore;
-  /** Moves money; without it, somebody does that by hand and reports it. */
+  /** Moves money; without it, the operator moves it by hand and reports it. */
   readonly payments?: PaymentGateway;
-  /** Refuses no file unless given. */
+  /** Examines files; without it, none is refused. */
   readonly scanner?: FileScanner;
-  /** Posts events to the endpoints of partners; without it and `secrets` there are no webhooks. */
+  /** Posts events to the webhooks of partners; without it and `secrets` there are no webhooks. */
   readonly webhooks?: WebhookSender;
   /** Keeps the signing secrets of webhooks. */
   readonly secrets?: SecretKeeper;

@@ -6,42 +6,49 @@ import type {
 import type { Tenant } from '../domain/values/tenant.js';
 import type { Answer } from './answer.js';
 
-/** What a payment provider is asked to do: ask an employer, pay a contractor, or pay back. */
+/**
+ * A task for a payment provider: to ask an employer for money, to pay a contractor, or to refund.
+ */
 export interface PaymentEffect {
   /** Idempotency key: the same effect may be asked for again, and must have its effect once. */
   readonly id: string;
   readonly kind: PaymentEffectKind;
   readonly partner_id: string;
-  /** The payment that it is about. */
+  /** The payment of the task. */
   readonly payment_id: string;
   /** Decimal text with two decimals. */
   readonly amount: string;
   readonly currency: string;
-  /** Which attempt for this payment it is, from 1: a payout that failed is sent again by another effect. */
+  /**
+   * The number of this attempt for the payment, from 1: a failed payout is sent again as a new
+   * effect.
+   */
   readonly attempt: number;
-  /** How many of the same kind came before it, of this deal. */
+  /** The number of earlier effects of the same kind for this deal. */
   readonly before: number;
   /** Of the whole deal. */
   readonly deal_amount: string;
   readonly freelancer: string;
 }
 
-/** What a gateway knows at once of an effect: it is recorded as a report of that payment. */
+/** The immediate result of an effect: it is recorded as a report of that payment. */
 export interface GatewayReport {
   readonly status: EmployerReportStatus | ContractorPaymentStatus;
-  /** Decimal string; by default what was asked for. */
+  /** Decimal string; default: the amount of the effect. */
   readonly amount?: string;
-  /** The provider's own name for what happened, 1 to 255 characters: each is recorded once. */
+  /** The provider's own name for the report, 1 to 255 characters: each is recorded once. */
   readonly reference: string;
 }
 
 /**
- * Moves money (decision 6.3). What comes of it is reported: at once, by the answer, or later, by
- * `recordEmployerPayment` and `recordContractorPayment` of the operator's side.
+ * Moves money (decision 6.3). The outcome is reported: at once, by the answer, or later, by
+ * `recordEmployerPayment` and `recordContractorPayment` of the operator.
  */
 export interface PaymentGateway {
-  /** Whether it moves the money of this tenant; else somebody does it by hand, and reports it. */
+  /**
+   * Whether it moves the money of this tenant; else the operator moves it by hand, and reports it.
+   */
   executes(tenant: Tenant): boolean;
-  /** Begins the effect. It is asked again, with the same id, until it answers. */
+  /** Starts the effect. It is asked again, with the same id, until it answers. */
   execute(tenant: Tenant, effect: PaymentEffect): Answer<readonly GatewayReport[]>;
 }

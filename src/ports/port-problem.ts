@@ -3,7 +3,7 @@ import type { PortFailure } from './answer.js';
 /** A failure, and the port that it came from. */
 export interface PortProblem extends PortFailure {
   readonly port: string;
-  /** How it failed, for the operator, if the port did not say so itself; no caller is told. */
+  /** The failure, for the operator alone, if the port itself did not report one. */
   readonly fault?: string | undefined;
 }
 
@@ -12,7 +12,7 @@ export function faultOf({ port, fault = 'failed' }: Pick<PortProblem, 'port' | '
   return `${port} ${fault}`;
 }
 
-/** The failure of a port: nothing has happened and a retry makes sense, unless said otherwise. */
+/** The failure of a port: by default nothing has happened and a retry makes sense. */
 export function portProblem(
   port: string,
   failure: Partial<Omit<PortProblem, 'code' | 'port'>>,

@@ -2,32 +2,32 @@ import type { AnyRow, RecordKind } from '../domain/records/records.js';
 import type { JudgedStore, Where } from './judge.js';
 import type { WriteSet } from './write-set.js';
 
-/** A record that a write is judged by, or changes. */
+/** A record that a write expects or changes. */
 export interface RecordReference {
   readonly kind: RecordKind;
   readonly key: string | number;
 }
 
-/** How many records a write is judged by, as `JudgedStore.count` is asked for them. */
+/** A count of records that a write expects, as in `JudgedStore.count`. */
 export interface CountReference {
   readonly kind: RecordKind;
   readonly under: string | undefined;
   readonly where: Where;
 }
 
-/** All that a store has to read for a write, each once. */
+/** All records and counts that a store has to read for a write, each once. */
 export interface References {
   /** Of the expectations, the changes and the subject. */
   readonly records: readonly RecordReference[];
   readonly counts: readonly CountReference[];
-  /** What was read, in the order of `records` and of `counts`, as `judge` asks for it. */
+  /** The values read, in the order of `records` and of `counts`, in the form for `judge`. */
   found(rows: readonly (AnyRow | undefined)[], counts: readonly number[]): JudgedStore;
 }
 
 /**
- * Names what a store has to read for a write, so that one whose database answers later reads it
- * first, and then judges: `judge` asks for nothing else. Read it in the transaction that writes, or
- * under the lock.
+ * Names all that a store has to read for a write, so that one with an asynchronous database reads
+ * it first, and then judges: `judge` asks for nothing else. Read it in the transaction that writes,
+ * or under the lock.
  *
  * @example
  * ```ts

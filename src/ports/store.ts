@@ -17,19 +17,19 @@ export type DealWith<P extends DealPart> = { readonly deal: Stored<'deal'> } & {
   readonly [K in P]: readonly Stored<K>[];
 };
 
-/** Which deals of a list are wanted: from a position on, in one direction. */
+/** The wanted deals of a list: from a position on, in one direction. */
 export interface DealRange {
   /** Older deals than `from`, or newer ones. */
   readonly direction: 'older' | 'newer';
-  /** Without it: the oldest end of what is newer, the newest end of what is older. */
+  /** Without it: the oldest deal if `newer`, the newest if `older`. */
   readonly from: DealPosition | undefined;
   readonly limit: number;
 }
 
-/** What a log says from a cursor on. */
+/** The events of a log after a cursor. */
 export interface EventPage {
   readonly events: readonly Stored<'event'>[];
-  /** A position that the store assigned; nothing that commits later is ever before it. */
+  /** A position that the store assigned; no later commit is ever before it. */
   readonly cursor: string;
   /** The position after the last event that the log shows now. */
   readonly end: string;
@@ -41,18 +41,18 @@ export interface TenantLog {
   readonly end: string;
 }
 
-/** Which records of a kind are wanted, in the order of their keys. */
+/** The wanted records of a kind, in the order of their keys. */
 export interface RecordRange {
-  /** Of a kind that is under another: the key of the one whose records are wanted. */
+  /** Of a kind that is under another: the key of the record they are under. */
   readonly under?: string;
   readonly direction: 'ascending' | 'descending';
-  /** The key after which they begin, in this direction; from the first one without it. */
+  /** The key after which they start, in this direction; without it, from the first one. */
   readonly after?: string;
   readonly limit: number;
 }
 
 /**
- * Where everything is kept: one write, and a few reads. Each method is one atomic decision; no
+ * Stores all records: one write, and a few reads. Each method is one atomic decision; no
  * transaction spans two of them. A store knows kinds of records (`records`) and not their meaning:
  * it names no command and no status.
  *
@@ -60,18 +60,18 @@ export interface RecordRange {
  */
 export interface Store {
   /**
-   * Makes the whole write, or none of it, in one atomic decision: its expectations are judged in
-   * their order, on what is stored at that moment. Then the rows are inserted and changed, the
-   * events are appended to the log of the tenant, and the version of the subject moves on by their
-   * number: that is their sequence. `judge` says it in code.
+   * Makes the whole write, or none of it, in one atomic decision. Its expectations are judged in
+   * their order, on the records stored at that moment. Then the rows are inserted and changed, the
+   * events are appended to the log of the tenant, and the version of the subject grows by their
+   * number: that is their sequence. `judge` is the reference in code.
    *
-   * Where the answer was lost, the same write may be sent again: it is `committed` once.
+   * If the answer was lost, the same write may be sent again: it is `committed` once.
    */
   commit(tenant: Tenant, write: WriteSet): Answer<CommitOutcome>;
   /**
-   * Gives `count` consecutive integers of this environment that nobody else gets, 1 to 2^53-1, and
-   * answers the first. What is not used is lost. Where not so many are left, it is `unavailable`
-   * with the outcome `none`, and not worth a retry.
+   * Reserves `count` consecutive integers of this environment for this caller alone, 1 to 2^53-1,
+   * and returns the first. Unused ones are lost. If fewer are left, it is `unavailable` with the
+   * outcome `none`, and not worth a retry.
    */
   reserve(environment: Environment, count: number): Answer<number>;
   readonly deals: {
@@ -100,14 +100,16 @@ export interface Store {
     list(tenant: Tenant, filter: DealFilter, range: DealRange): Answer<readonly ListedDeal[]>;
   };
   readonly workFiles: {
-    /** Those of these ids that a work file of the tenant has: contents with others are orphans. */
+    /**
+     * The ids among these that a work file of the tenant has: contents with other ids are orphans.
+     */
     recorded(tenant: Tenant, ids: readonly string[]): Answer<readonly string[]>;
   };
   readonly events: {
     /**
-     * At most `limit` events after `cursor`, or from the beginning where it is `undefined`; or that
+     * At most `limit` events after `cursor`, or from the beginning if it is `undefined`; or that
      * the cursor is not one of this log. A log may show an event later than its write was answered,
-     * for as long as a slower write could still commit before it: it never shows one out of order.
+     * as long as a slower write could still commit before it: it never shows one out of order.
      */
     after(
       tenant: Tenant,
@@ -129,7 +131,7 @@ export interface Store {
       kind: K,
       key: KeyOf<K>,
     ): Answer<Stored<K> | undefined>;
-    /** It costs the same however many records are not in the range. */
+    /** Its cost does not depend on the number of records outside the range. */
     list<K extends ListedKind>(
       tenant: Tenant,
       kind: K,
@@ -137,9 +139,10 @@ export interface Store {
     ): Answer<readonly Stored<K>[]>;
   };
   /**
-   * At most `limit` records of a kind with a `due_at` that is not after `before`, the longest overdue
-   * first, and of one time in the order of their keys. It costs the same however many records are not due.
-   * Of a kind that is indexed by what it is under and `due_at`, those under one record are asked for.
+   * At most `limit` records of a kind with a `due_at` that is not after `before`, the longest
+   * overdue first, and those of one time in the order of their keys. Its cost does not depend on
+   * the number of records that are not due. For a kind that is indexed by its parent and `due_at`,
+   * the call names the parent.
    */
   due<K extends TimedKind>(
     tenant: Tenant,
@@ -149,28 +152,28 @@ export interface Store {
     under?: string,
   ): Answer<readonly Stored<K>[]>;
   /**
-   * At most `limit` tenants that have written something, after this one: in an order of the store's
-   * own, in which a tenant keeps its place. With `before`, those alone that have a record with a
-   * `due_at` not after it, of a kind whose `due_at` is indexed by itself. A store may leave that out
-   * and answer more of them: it is then asked for what is due to each.
+   * At most `limit` tenants that have written something, after this one: in the store's own order,
+   * in which a tenant keeps its place. With `before`, only those that have a record with a `due_at`
+   * not after it, of a kind whose `due_at` has an index of its own. A store may ignore `before` and
+   * return more of them: it is then asked for the due records of each.
    */
   tenants(after: Tenant | undefined, limit: number, before?: string): Answer<readonly TenantLog[]>;
   /**
-   * Deletes at most `limit` records of this kind whose time to end (`ends_at`, their own or that of
-   * the record they are under) is not after `before`, and answers how many. A record goes once
-   * nothing is under it. A store that keeps everything has no such method.
+   * Deletes at most `limit` records of this kind whose `ends_at` (their own or that of the record
+   * they are under) is not after `before`, and returns how many. A record is deleted once no record
+   * is under it. A store that keeps everything lacks this method.
    */
   prune?(kind: EndingKind, before: string, limit: number): Answer<number>;
   /**
-   * The id of this store, a ULID: always the same one, made by the first call. A folder of work
-   * files knows by it whose contents it keeps. A store that has none has no such method, or answers
-   * nothing: one behind a network may learn that from the other end.
+   * The id of this store, a ULID: always the same one, made by the first call. It tells a folder of
+   * work files which store its contents belong to. A store without an id lacks this method, or
+   * returns `undefined`: one behind a network may learn that from the other end.
    */
   identity?(): Answer<string | undefined>;
   /**
-   * Calls the listener soon after a log has grown, also where another process wrote: with the tenant,
-   * or without one where it may be any. It promises nothing: a reader looks by itself now and then.
-   * The function that it returns ends that. A store that cannot tell has no such method.
+   * Calls the listener soon after a log has grown, even if another process wrote: with the tenant,
+   * or without one if it may be any. Calls may be missed: a reader also looks by itself now and
+   * then. The returned function ends the calls. A store that cannot notify lacks this method.
    */
   watch?(listener: (tenant: Tenant | undefined) => void): () => void;
 }

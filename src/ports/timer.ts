@@ -1,6 +1,6 @@
 /**
- * Real time: what deadlines of ports, idle connections and sweeping are measured with. It is the
- * same for every tenant; the time that a deal is dated with is the clock's.
+ * Real time, which measures deadlines of ports, idle connections and sweeping. It is the same for
+ * every tenant; the dates of a deal are the clock's.
  */
 export interface Timer {
   /** Milliseconds since 1970-01-01T00:00:00Z. */

@@ -16,11 +16,11 @@ type Held<K extends Kind, F> = F extends keyof Stored<K> ? Stored<K>[F] & Value 
 type Present<K extends Kind> = {
   readonly present: K;
   readonly key: KeyOf<K>;
-  /** The values that a field of it may have; what is not named may be anything. */
+  /** The allowed values of its fields; other fields may have any value. */
   readonly where?: { readonly [F in Name<K, 'conditions'>]?: readonly Held<K, F>[] };
 };
 
-/** The kinds whose records a tenant has for itself. */
+/** The kinds whose records belong to one tenant. */
 type CountedKind = {
   [K in RecordKind]: Records[K] extends { readonly of: 'tenant' } ? K : never;
 }[RecordKind];
@@ -28,9 +28,9 @@ type CountedKind = {
 type Fewer<K extends CountedKind> = {
   readonly fewer: K;
   readonly than: number;
-  /** Of those, the ones that have one of these values; what is not named may be anything. */
+  /** Only records with these values are counted; other fields may have any value. */
   readonly where?: Present<K>['where'];
-  /** The key of the record they are under, for a kind that is under another; else nothing. */
+  /** The key of the record they are under, for a kind that is under another. */
 } & (Records[K] extends { readonly under: object }
   ? { readonly under: string }
   : { readonly under?: undefined });
@@ -38,18 +38,20 @@ type Fewer<K extends CountedKind> = {
 /** A change of a record of this kind. */
 export type Change<K extends RecordKind> = {
   readonly kind: K;
-  /** Of a record that the expectations have found present. */
+  /** The key of a record that an expectation has found present. */
   readonly key: KeyOf<K>;
   readonly set: { readonly [F in Name<K, 'changes'>]?: Held<K, F> };
 };
 
-/** What must be true for a write to be made. */
+/** A condition of a write. */
 export type Expectation =
   /** No record has this key. */
   | { [K in RecordKind]: { readonly absent: K; readonly key: KeyOf<K> } }[RecordKind]
   /** A record has this key, and the given values. */
   | { [K in RecordKind]: Present<K> }[RecordKind]
-  /** Fewer than so many records of this kind are under the one with this key, or are the tenant's. */
+  /**
+   * Fewer than this many records of this kind are under the one with this key, or are the tenant's.
+   */
   | { [K in CountedKind]: Fewer<K> }[CountedKind];
 
 /** An event on its way into a log, which gives it its sequence. */
@@ -60,12 +62,12 @@ export type Insert = {
   [K in RecordKind]: { readonly kind: K; readonly row: Row<K> };
 }[RecordKind];
 
-/** One write: all of it is made, or none. */
+/** One write: all of it is committed, or none. */
 export interface WriteSet {
   /**
    * The id of this attempt, a ULID: every record that it inserts carries it. The first expectation
-   * of a write that inserts is that one of its records is absent, so that a write that was made
-   * already is known.
+   * of a write that inserts is that one of its records is absent, so a write that was committed
+   * already is recognized.
    */
   readonly attempt: string;
   /** Judged in this order: the first that does not hold is the refusal. */
@@ -74,7 +76,7 @@ export interface WriteSet {
   readonly change: readonly { [K in RecordKind]: Change<K> }[RecordKind][];
   /**
    * The record that the events are about: one that the write inserts, or one that is present. A
-   * write with events has a subject, and one that makes an endpoint has it for its subject.
+   * write with events has a subject, and one that makes a webhook has it as its subject.
    */
   readonly subject?: { readonly kind: SubjectKind; readonly key: string };
   readonly events: readonly NewEvent[];
@@ -87,6 +89,6 @@ export type CommitOutcome =
       readonly outcome: 'refused';
       /** The index of the expectation that did not hold. */
       readonly expectation: number;
-      /** Where that one expected no answer to be stored: the one that is. */
+      /** If that expectation was that no answer is stored: the stored one. */
       readonly first?: Pick<Row<'answer'>, 'fingerprint' | 'answer'>;
     };

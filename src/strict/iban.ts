@@ -8,10 +8,10 @@ interface IbanFormat {
 }
 
 /**
- * Where ibantools 4.5 and the IBAN Registry (ISO 13616) disagree. It is stricter than the registry
+ * Differences of ibantools 4.5 from the IBAN Registry (ISO 13616). It is stricter than the registry
  * for BY and DO (bank code `4!c`), PK (account `16!c`) and PS (account `21!c`), and would refuse
  * accounts that exist; it is looser for GE, IE, PK, PS, VG (bank code of letters only) and TR
- * (a digit in reserve).
+ * (a reserved digit).
  */
 const registry: Readonly<Record<string, RegExp>> = {
   BY: /^[A-Z0-9]{4}[0-9]{4}[A-Z0-9]{16}$/,
@@ -25,8 +25,8 @@ const registry: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Territories that ibantools knows as countries of their own, and the registry as parts of FR and
- * FI: no IBAN begins with their codes, so that one that does has been made up.
+ * Territories that ibantools treats as countries, and the registry as parts of FR and FI: no IBAN
+ * begins with their codes, so one that does is made up.
  */
 const partsOfOthers: ReadonlySet<string> = /* @__PURE__ */ new Set(
   'AX BL GF GP MF MQ NC PF PM RE TF WF YT'.split(' '),
@@ -51,7 +51,8 @@ function formatOf(value: string): IbanFormat | undefined {
 }
 
 function hasFormat(value: string): boolean {
-  // 98 less a remainder of 97: the pairs 00, 01 and 99 are never computed, though they may divide
+  // 98 less a remainder of 97: the pairs 00, 01 and 99 are never computed, though they may pass the
+  // division
   return (
     /^(?:0[2-9]|[1-8][0-9]|9[0-8])$/.test(value.slice(2, 4)) &&
     formatOf(value)?.bban.test(value.slice(4)) === true
@@ -70,9 +71,9 @@ function hasChecksum(value: string): boolean {
 
 /**
  * An IBAN in its electronic form (ISO 13616): a country that has one, its length, its BBAN format,
- * and the check digits. The library gives the table and no more: its own verdict adds the national
- * check digits of sixteen countries, which the standard leaves to the banks, and does not compute
- * the check digits of a number whose format it (rightly or wrongly) refuses.
+ * and the check digits. The library gives only the table: its own verdict adds the national check
+ * digits of sixteen countries, which the standard leaves to the banks, and does not compute the
+ * check digits of a number whose format it (rightly or wrongly) refuses.
  *
  * @internal
  */

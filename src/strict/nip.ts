@@ -3,10 +3,10 @@ import { rule } from '../domain/values/rule.js';
 import { weightedSum } from './check-digits.js';
 
 /**
- * Why not a library: stdnum, which has the checksum right, is 11 MB of CommonJS without an entry
- * point for one country, and reads `PL`, spaces and dashes of any kind anywhere as if they were not
- * there; is-valid-nip reads any punctuation so. Here a value is kept as given, so that what is
- * accepted must be what others can read.
+ * No library is used: stdnum, which has the checksum right, is 11 MB of CommonJS without an entry
+ * point for one country, and ignores `PL`, spaces and dashes of any kind anywhere; is-valid-nip
+ * ignores any punctuation. Here a value is kept as given, so an accepted value must be one that
+ * others can read.
  */
 const weights = [6, 5, 7, 2, 3, 4, 5, 6, 7];
 

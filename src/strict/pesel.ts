@@ -3,15 +3,15 @@ import { rule } from '../domain/values/rule.js';
 import { weightedSum } from './check-digits.js';
 
 /**
- * Why not a library: stdnum reads the system's clock and time zone, so that it refuses the births
+ * No library is used: stdnum reads the system's clock and time zone, so it refuses the births
  * of the 22nd and 23rd century and, in some zones, days of the past (2011-12-30 in Pacific/Apia);
- * validate-polish says only yes or no. The rule is a date and a weighted sum.
+ * validate-polish returns only yes or no. The rule is a date and a weighted sum.
  */
 const weights = [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1];
 
 /**
  * Whether the day exists. The century is in the month: 0 is added to it in the 1900s, 20 in the
- * 2000s, 40 and 60 in the two after them, and 80 in the 1800s. The rules know no clock, so that a
+ * 2000s, 40 and 60 in the two after them, and 80 in the 1800s. The rules know no clock, so a
  * day in the future exists too.
  */
 function hasDate(value: string): boolean {

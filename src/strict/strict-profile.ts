@@ -13,12 +13,12 @@ import { iban } from './iban.js';
 import { nip } from './nip.js';
 import { pesel } from './pesel.js';
 
-/** Unicode's White_Space alone. Text of no characters is another rule's business. */
+/** Unicode's White_Space alone. Another rule refuses empty text. */
 const whiteSpace = /^\p{White_Space}+$/u;
 
 type TextSchema = v.GenericSchema<string, string>;
 
-/** The rules of a text field of the interface, and that it is not blank. */
+/** The rules of a text field of the interface, and a rule that it is not blank. */
 function filled<const S extends TextSchema>(schema: S) {
   return v.pipe(
     schema,
@@ -81,12 +81,12 @@ function dealV2(sets: ValueSets, descriptionLimit?: number) {
 }
 
 /**
- * The interface's rules and, on top of them, what real payouts need (decision 1.1): IBAN (length and
+ * The interface's rules and the rules that real payouts need (decision 1.1): IBAN (length and
  * format of its country, check digits), BIC (ISO 9362), PESEL (date, check digit), NIP (check
  * digit), currencies that are in use, money above zero, at least one day of work, and no text that
- * is white space alone. Every refusal says which of these it was. Values are kept as given.
+ * is white space alone. Every issue names its rule. Values are kept as given.
  *
- * What it accepts, `interfaceProfile` accepts too.
+ * `interfaceProfile` accepts every value that it accepts.
  *
  * @example
  * ```ts

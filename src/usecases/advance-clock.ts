@@ -17,13 +17,15 @@ import { clockKey, movedBy, type TenantTime, timeOf } from './time-of.js';
 
 type NotAdvanced = WithoutMessage<ValidationFailed | Unavailable>;
 
-/** What one call does of what is due then; the rest is left to the loop, or to the next call. */
+/**
+ * The limits of one call for the work due then; the rest is left to the loop, or to the next call.
+ */
 const [mostFired, longestRun] = [1_000, 5_000];
 
-/** How often a move is tried again that somebody else's was quicker than. */
+/** How often a move is tried again after another one was committed first. */
 const mostAttempts = 32;
 
-/** Moves the time of a partner forward, and gives the commands of the clock that are due then. */
+/** Moves the time of a partner forward, and runs the commands of the clock that are due then. */
 export async function advanceClock(
   context: Context,
   { tenant }: Call,
@@ -44,7 +46,7 @@ export async function advanceClock(
   return err(portProblem('store.commit', { cause }));
 }
 
-/** Keeps how far the time was moved; `false` where somebody else has moved it meanwhile. */
+/** Stores how far the time was moved; `false` if another call moved it meanwhile. */
 async function move(
   { ports }: Context,
   { tenant }: Pick<Call, 'tenant'>,
@@ -54,7 +56,7 @@ async function move(
   const attempt = ports.nextId();
   if (attempt.isErr()) return err(attempt.error);
   const key = clockKey;
-  // its own time is not that of the store: it counts always as a tenant with something due
+  // the store does not know its time: it always counts as a tenant with something due
   const set = { ahead, due_at: real };
   const noted = {
     answer_key: `attempt ${attempt.value}`,
@@ -65,7 +67,7 @@ async function move(
   const isNew = before === 0;
   const write: WriteSet = {
     attempt: attempt.value,
-    // a move whose answer is lost is known by its attempt: it is not made twice
+    // a move whose answer was lost is recognized by its attempt: it is not made twice
     expect: isNew
       ? [{ absent: 'sandbox_clock', key }]
       : [
@@ -82,7 +84,7 @@ async function move(
 }
 
 /**
- * Gives the commands that are due now, up to a bound. The time was moved: what fails from here on is
+ * Runs the commands that are due now, up to a limit. The time was moved: a failure from here on is
  * left to the loop, or to the next call.
  */
 async function fire(

@@ -15,14 +15,14 @@ import type { PortProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';
 import type { Call, Context } from './context.js';
 
-/** What the key of a command keeps: its answer is made from the deal again (decision 2.7). */
+/** The record under the key of a command: its answer is made from the deal again (decision 2.7). */
 export type KeptAnswer = Shared | Own;
 
-/** What has changed since is kept once for all keys of this version, a day longer than the last. */
+/** The state of this version is kept once for all its keys, a day longer than the last of them. */
 interface Shared {
   /** The version of the deal that was answered. */
   readonly version: number;
-  /** Real time from which the key is as new. */
+  /** Real time from which the key may be used again. */
   readonly until: string;
   readonly state?: undefined;
 }
@@ -31,19 +31,21 @@ interface Own {
   readonly version: number;
   /** Without it, the key is kept as long as the deal. */
   readonly until?: string;
-  /** What has changed since. */
+  /** The values of then that may have changed since. */
   readonly state: KeptColumns;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** What makes a write known that inserts nothing else; no write is sent again after a day. */
+/** The record that identifies a write without other inserts; no write is sent again after a day. */
 export function attemptRow(id: string, now: number): Row<'answer'> {
   const ends_at = formatTimestamp(now + day);
   return { answer_key: `attempt ${id}`, fingerprint: '', answer: '{}', ends_at };
 }
 
-/** When a key of a command may go, and later what all keys of one version share. */
+/**
+ * The times at which a key of a command, and the state shared by all keys of one version, expire.
+ */
 export function keyEnds({ keyDays }: Context, now: number) {
   return {
     key: formatTimestamp(now + keyDays * day),
@@ -51,7 +53,7 @@ export function keyEnds({ keyDays }: Context, now: number) {
   };
 }
 
-/** The key of what all keys of one version of a deal share. */
+/** The key of the state that all keys of one version of a deal share. */
 export function sharedKey(
   { deal }: { readonly deal: { readonly partner_id: string } },
   version: number,
@@ -59,17 +61,19 @@ export function sharedKey(
   return `state ${deal.partner_id} ${version}`;
 }
 
-/** Where a port names no text, no name is right. */
+/** If the port fails to make a digest, no name matches. */
 function naming({ ports }: Context): Naming {
   return (text) => ports.digest(text).unwrapOr('').slice(0, 12);
 }
 
-/** What the answer about this state is made from later. */
+/** The values from which the answer about this state is made later. */
 export function keep(context: Context, state: DealState): KeptColumns {
   return keepState(state, naming(context));
 }
 
-/** A first answer under a key: what it is made from, or the whole of it from before there was that. */
+/**
+ * A first answer under a key: the values it is made from, or the whole answer of an older version.
+ */
 export type FirstOf<T> = { readonly kept: KeptAnswer } | { readonly answer: T };
 
 export function readFirst<T>(text: string): FirstOf<T> {
@@ -79,8 +83,8 @@ export function readFirst<T>(text: string): FirstOf<T> {
 }
 
 /**
- * The deal as it was when this was kept; `stale` where it was read before that, and the end of the
- * key where it cannot be known any more.
+ * The deal as it was when this was stored; `stale` if it was read before that, and the end of the
+ * key if its state is no longer known.
  */
 export async function stateAt(
   context: Context,
@@ -131,7 +135,7 @@ async function findShared(
 /** How many events of a deal one read takes. */
 const pageSize = 1_000;
 
-/** The attempts of all writes that have moved a deal on: the first event of each has its name. */
+/** The attempts of all writes that changed a deal since: the id of the first event of each. */
 async function attemptsAfter(
   { ports }: Context,
   tenant: Call['tenant'],
@@ -139,7 +143,7 @@ async function attemptsAfter(
   version: number,
 ): Promise<Result<ReadonlySet<string>, PortProblem>> {
   const attempts = new Set<string>();
-  // each event of a deal is one version of it
+  // each event of a deal makes one version of it
   for (let after = version; after < deal.version; after += pageSize) {
     const read = await ports.eventsOf(tenant, dealSubject(deal), after, pageSize);
     if (read.isErr()) return err(read.error);
@@ -148,10 +152,10 @@ async function attemptsAfter(
   return ok(attempts);
 }
 
-/** What a store has under a key that was met. */
+/** The record that a store has under a key. */
 export type Met = Pick<Row<'answer'>, 'fingerprint' | 'answer'>;
 
-/** What is under a key, unless it has ended: then nothing is, but its end. */
+/** The answer under a key, or the time at which the key expired. */
 export function judgeMet<T>(
   met: Met,
   fingerprint: string,

@@ -7,17 +7,17 @@ import type { PortProblem } from '../ports/port-problem.js';
 /** How many ids or tenants one call of a store looks up. */
 export const batchSize = 100;
 
-/** Whose the contents are. */
+/** The claims of the contents of work files. */
 export interface Claims {
-  /** Asks, and claims contents that nobody has claimed, if they are this store's. */
+  /** Asks for the owner, and claims contents without one, if they are this store's. */
   ask(): Promise<Result<FilesOwner, PortProblem>>;
-  /** What was answered last; it asks if nothing was yet. */
+  /** The last answer; it asks if there is none yet. */
   last(): Promise<Result<FilesOwner, PortProblem>>;
 }
 
 /**
- * Remembers whose the contents are: each upload needs that, and it changes by hand alone. Within a
- * transaction of the host nothing is asked, since the store may wait for that transaction.
+ * Remembers the owner of the contents: each upload needs it, and it changes only by hand. Within a
+ * transaction of the host no port is asked, since the store may wait for that transaction.
  */
 export function createClaims(ports: Ports): { readonly own: Claims; readonly within: Claims } {
   let known: FilesOwner | undefined;
@@ -42,7 +42,7 @@ export function createClaims(ports: Ports): { readonly own: Claims; readonly wit
   };
 }
 
-/** Why nothing may be done with contents that are not this store's; nothing where they are, or nobody can tell. */
+/** Why contents that are not this store's must not be touched; `undefined` if no rule forbids it. */
 export function foreign(found: FilesOwner): string | undefined {
   switch (found.owner) {
     case 'another_store':
@@ -104,7 +104,7 @@ async function namesAnyOf(ports: Ports, tenant: Tenant): Promise<Result<boolean,
   return ok(false);
 }
 
-/** What a list has, page by page, in batches of which each is looked up by one call of a store. */
+/** The items of a list, page by page, in batches that one call of a store can look up. */
 export async function* batches<T>(
   list: (
     after: string | undefined,

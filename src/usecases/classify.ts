@@ -11,7 +11,7 @@ import type { PortProblem } from '../ports/port-problem.js';
 import type { Call } from './context.js';
 
 /**
- * Parses a command that names a subcategory, and looks the subcategory up even where other fields
+ * Parses a command that names a subcategory, and looks the subcategory up even if other fields
  * fail, so that every problem is reported at once.
  */
 export async function parseClassified<T extends object>(
@@ -37,7 +37,9 @@ export async function parseClassified<T extends object>(
   return found.map(() => parsed.value);
 }
 
-/** A field without a finding is an integer, unless a getter answers otherwise the second time. */
+/**
+ * A field without a finding is an integer, unless a getter returns another value the second time.
+ */
 function readAgain(input: unknown, field: string): number | undefined {
   try {
     const id = (input as Readonly<Record<string, unknown>>)[field];

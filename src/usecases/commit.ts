@@ -8,12 +8,12 @@ import type { Expectation, WriteSet } from '../ports/write-set.js';
 import type { Call, Context } from './context.js';
 import { type TenantTime, timeOf } from './time-of.js';
 
-/** What tells one call from another, where it has an idempotency key (decision 2.7). */
+/** The identity of a call, if it has an idempotency key (decision 2.7). */
 export interface Keyed {
   /** The operation and its canonical input. */
   readonly operation: string;
   readonly input: object;
-  /** Within what the key names one call. */
+  /** The scope within which the key names one call. */
   readonly keyScope:
     | 'contractor'
     | 'deal'
@@ -22,10 +22,10 @@ export interface Keyed {
     | `command ${string}`;
 }
 
-/** What a command has decided, to be made in one write. */
+/** The decision of a command, to be committed in one write. */
 export interface Decision<T, R> extends Keyed {
   readonly origin: EventOrigin;
-  /** What must be true, and what the caller gets where it is not: judged in this order. */
+  /** The conditions, and the answer if one does not hold: judged in this order. */
   readonly conditions: readonly {
     readonly expect: Expectation;
     readonly refusal: R;
@@ -37,10 +37,10 @@ export interface Decision<T, R> extends Keyed {
   readonly answer: T;
 }
 
-/** Where an event comes from, and the time that nobody has moved. */
+/** The origin of an event, and the time that no sandbox has moved. */
 export type Origin = EventOrigin & Pick<TenantTime, 'real'>;
 
-/** The time, the id and the cause of what is about to happen. */
+/** The time, the id and the cause of the next change. */
 export function originate(
   context: Context,
   call: Call,
@@ -61,7 +61,7 @@ export function originate(
 }
 
 /**
- * Makes a decision in one write, with its answer where the call has an idempotency key: the same
+ * Commits a decision in one write, with its answer if the call has an idempotency key: the same
  * call again gets the first answer, even if the deal has changed since (decision 2.7).
  */
 export async function commit<T, R>(
@@ -101,20 +101,20 @@ function firstAnswer<T>(
     : err({ code: 'idempotency_key_reused' });
 }
 
-/** The answer to store where the call has an idempotency key. */
+/** The answer to store if the call has an idempotency key. */
 function answerToKeep(
   context: Context,
   call: Call,
   keyed: Keyed,
   answer: unknown,
 ): Result<Row<'answer'> | undefined, PortProblem> {
-  // it is kept as long as the record that was made
+  // it is kept as long as the record of the call
   return keyOf(context, call, keyed).map(
     (key) => key && { ...key, answer: JSON.stringify(answer), ends_at: null },
   );
 }
 
-/** What an answer is kept under, where the call has an idempotency key. */
+/** The key of an answer, if the call has an idempotency key. */
 export function keyOf(
   { ports }: Context,
   { idempotencyKey }: Call,

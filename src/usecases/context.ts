@@ -33,7 +33,7 @@ import type { Claims } from './claim-files.js';
 import type { Queues } from './queues.js';
 import type { Wakes } from './wakes.js';
 
-/** What every use case works with. */
+/** The dependencies of every use case. */
 export interface Context {
   readonly ports: GuardedPorts;
   readonly rules: Rules;
@@ -42,12 +42,12 @@ export interface Context {
   readonly parseEventQuery: ReturnType<typeof createEventQueryParser>;
   readonly parseDeliveryQuery: ReturnType<typeof createDeliveryQueryParser>;
   readonly parseWebhook: Parser<WebhookTerms>;
-  /** The same ports, for work that leaves room for requests. */
+  /** The same ports, for background work that must not count as requests. */
   readonly unseen: GuardedPorts;
-  /** How many records of a tenant are worked on at once: fewer while requests are answered. */
+  /** How many records of a tenant are processed at once: fewer while requests are answered. */
   atOnce(): number;
   readonly timer: Timer;
-  /** Tells the relays of this process what no store tells them. */
+  /** Wakes the relays of this process after changes that no store announces. */
   readonly wakes: Wakes;
   readonly claims: Claims;
   /** Bytes that a work file may have. */
@@ -75,7 +75,7 @@ export interface Core {
 
 export const core: unique symbol = Symbol('dealwright core');
 
-/** What new deals get besides their terms. */
+/** The fields of new deals besides their terms. */
 export interface CreationOptions {
   readonly mode: 'invoice' | 'prepaid';
   readonly feePolicy: FeePolicy;
@@ -83,7 +83,7 @@ export interface CreationOptions {
   readonly expireV1Deals: boolean;
 }
 
-/** Who calls, and how the call wants to be answered. */
+/** The caller of a call, and its options. */
 export interface Call {
   readonly tenant: Tenant;
   readonly language: Language;
@@ -92,7 +92,7 @@ export interface Call {
 }
 
 type UseCase<T, R extends Refusal> = (call: Call) => Promise<Result<T, R>>;
-/** Why a use case refuses, before it is put into words. */
+/** Why a use case refuses, without a message. */
 export type Refusal = { readonly code: ErrorCode };
 
 /** Runs a use case that changes nothing, for the call that these options describe. */
@@ -122,7 +122,7 @@ export function answerCommand<T, R extends Refusal>(
   return new ResultAsync(answer(refuse, { tenant, language, actor }));
 }
 
-/** Rules and planners that a host plugs in may throw: no public call rejects. */
+/** Rules and planners of a host may throw: no public call rejects. */
 async function answer<T, R extends Refusal>(
   useCase: UseCase<T, R>,
   call: Call,
@@ -141,7 +141,7 @@ function languageOf(options: CallOptions | undefined): Language {
   return read(options, 'language') === 'pl' ? 'pl' : 'en';
 }
 
-// options come from a caller in process, whose getters may throw: what cannot be read has no value
+// options come from a caller in process, whose getters may throw: an unreadable one has no value
 function read(options: CallOptions | undefined, name: keyof CallOptions): unknown {
   try {
     return options?.[name];

@@ -43,7 +43,7 @@ export async function createDeal(
   const named = translated(terms);
   const given = creationOf(context, '1.0', named, origin.value);
   if (given.isErr()) return err(given.error);
-  // of the deal, and of its stages behind it
+  // for the deal, and then for its stages
   const id = await context.ports.reserve(call.tenant.environment, 1 + planned.value.length);
   if (id.isErr()) return err(id.error);
 
@@ -84,7 +84,7 @@ export async function createDealV2(
   if (given.isErr()) return err(given.error);
   const id = await context.ports.reserve(call.tenant.environment, 2);
   if (id.isErr()) return err(id.error);
-  // issued before the one write: where that is a conflict, nobody has the token
+  // issued before the one write: after a conflict, the token is in no answer
   const { title: name, amount: budget, currency, partner_id } = terms;
   const claims = { partner_id, amount: formatMoney(budget), currency };
   const token = await context.ports.issueToken(call.tenant, claims);
@@ -115,7 +115,7 @@ const unknownContractor = validationFailed({
   params: {},
 });
 
-/** What a new deal gets besides its terms (decisions 6.2 and 6.3). */
+/** The fields of a new deal besides its terms (decisions 6.2 and 6.3). */
 function creationOf(
   { creation: { mode, feePolicy, expireV1Deals } }: Context,
   api_version: '1.0' | '2.0',
@@ -129,7 +129,7 @@ function creationOf(
     .mapErr((cause) => portProblem('feePolicy', { retryable: false, cause }));
 }
 
-/** What a new deal of either version inserts. */
+/** The inserts of a new deal of either version. */
 function inserts(
   deal: Row<'deal'>,
   stages: readonly Row<'stage'>[],
@@ -141,7 +141,7 @@ function inserts(
   return all;
 }
 
-/** In the sandbox, what the freelancer of a deal will answer by itself (decision 6.6). */
+/** In the sandbox, the answer that the freelancer of a deal gives by itself (decision 6.6). */
 function ownAnswer(
   { ports }: Context,
   { tenant }: Call,

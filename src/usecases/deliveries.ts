@@ -16,7 +16,7 @@ import type { Call, Context } from './context.js';
 import { post } from './post-event.js';
 import { findWebhook } from './webhooks.js';
 
-/** The deliveries of an endpoint, the newest first. */
+/** The deliveries of a webhook, the newest first. */
 export async function listDeliveries(
   context: Context,
   call: Call,
@@ -33,17 +33,17 @@ export async function listDeliveries(
     under: consumerOf(webhook.value.id),
     direction: 'descending',
     ...(cursor !== undefined && { after: cursor }),
-    // one more than the page shows tells whether there is another
+    // one more than the page shows tells whether there is another page
     limit: page_size + 1,
   });
   return found.map((rows) => {
-    // the last one of the page, where there is another behind it
+    // the last one of the page, if there is another page
     const [last] = rows.slice(page_size - 1, -1);
     return { results: rows.slice(0, page_size).map(deliveryOf), next: last?.id ?? null };
   });
 }
 
-/** Has a delivery made again from the first attempt on. */
+/** Repeats a delivery from the first attempt on. */
 export async function redeliver(
   context: Context,
   call: Call,
@@ -84,16 +84,16 @@ async function findDelivery(
   const found = await ports.recordByKey(tenant, 'delivery', key);
   if (found.isErr()) return err(found.error);
   const row = found.value;
-  // a test of before has no event that could be sent again
+  // a test that an older version recorded has no event to send again
   return row === undefined || row.consumer !== consumerOf(id) || row.type === testType
     ? missing
     : ok(row);
 }
 
-/** The type of the message that a partner has sent to see whether it arrives. */
+/** The type of the message that a partner sends to test a webhook. */
 const testType = 'webhook.test';
 
-/** Sends a test message now and once; it is in no feed, and no list of deliveries (decision 7.8). */
+/** Sends a test message once, now; it is in no feed, and no list of deliveries (decision 7.8). */
 export async function testWebhook(
   context: Context,
   call: Call,
@@ -123,7 +123,7 @@ export async function testWebhook(
   const body = JSON.stringify(event);
   const message = { id: event_id, body, now: now.value };
   const { isDelivered, attempt } = await post(context, tenant, webhook.value, message);
-  // it is told of in this answer alone: nothing of it is kept
+  // this answer alone reports it: it is not recorded
   return ok({
     ...{ id: own, event_id, type: testType, status: isDelivered ? 'delivered' : 'failed' },
     ...{ attempts: [attempt], next_attempt_at: null },

@@ -8,18 +8,18 @@ import type { Call, Context } from './context.js';
 
 type NotFoundBy = WithoutMessage<RetrieveDealError> | { readonly code: 'unauthorized' };
 
-/** How a caller names a deal. */
+/** The way in which a caller names a deal. */
 export interface Finder<R = NotFoundBy> {
-  /** What it is named by, so that calls for one deal can wait for each other. */
+  /** The name of the deal, so that calls for one deal can wait for each other. */
   readonly name: string;
   find<P extends DealPart>(parts: readonly P[]): Promise<Result<DealWith<P>, R>>;
   /** Whether the deal is known without a read. */
   isKnown?(): boolean;
-  /** Is told what a write has made of the deal; nothing if that is not known. */
+  /** Called with the deal after a write; `undefined` if that is not known. */
   wrote?(deal: DealWith<DealPart> | undefined): void;
 }
 
-/** All that belongs to a deal: a decision is made from the whole of it. */
+/** All parts of a deal: a decision needs all of them. */
 export const dealParts = (Object.keys(records) as DealPart[]).filter(
   (kind) => shapeOf(kind).under?.kind === 'deal',
 );
@@ -27,8 +27,9 @@ export const dealParts = (Object.keys(records) as DealPart[]).filter(
 const missing = err(notFound('deal'));
 
 /**
- * A deal of version 1.0 by its id: a deal of 2.0 shows none. What is not an id names no deal, and a
- * deal of another partner is answered like one that does not exist (decision 2.5).
+ * A deal of version 1.0 by its id, which a deal of 2.0 never shows. A value that is not an id names
+ * no deal, and a deal of another partner gets the answer for one that does not exist (decision
+ * 2.5).
  */
 export function byId(
   { ports }: Context,
@@ -61,8 +62,8 @@ export function byPartnerId(
 }
 
 /**
- * A deal by its payment token, for whoever bears it: the stored deal must have the token, and its
- * issuer must still stand by it (decision 3).
+ * A deal by its payment token, for its holder: the stored deal must have the token, and the issuer
+ * must still confirm it (decision 3).
  */
 export function byPaymentToken(
   { ports }: Context,
@@ -84,7 +85,7 @@ export function byPaymentToken(
   };
 }
 
-/** Calls for one deal have the same name, and no others: no text of a tenant or a deal has U+0000. */
+/** Only calls for one deal have the same name: no text of a tenant or a deal contains U+0000. */
 function nameOf(
   { environment, partner }: Call['tenant'],
   kind: string,

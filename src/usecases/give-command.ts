@@ -36,25 +36,25 @@ import { asStored } from './in-hand.js';
 
 type NotGiven = WithoutMessage<CommandError>;
 
-/** How often a decision is made again that somebody else's was quicker than. */
+/** How often a decision is made again after another one was committed first. */
 const mostAttempts = 32;
 
-/** What is wanted of a deal, and what the caller gets. */
+/** A command for a deal, and the answer for the caller. */
 export interface Given<T, R> {
   readonly finder: Finder<R>;
   readonly name: string;
   readonly input: unknown;
   /** The deal after it, as this face shows it. */
   show(state: DealState): T;
-  /** What the gateway was asked for, by its id, where this is its answer to that. */
+  /** The id of the intent, if the gateway returned this report as its answer. */
   readonly effect?: string;
-  /** Whose form the answer has, where that is not the actor: a key gives an answer of this face alone. */
+  /** The face of the answer, if it is not the actor's: a key gives only answers of its own face. */
   readonly face?: 'sandbox';
 }
 
 /**
- * Gives a deal a command: read, decide, write once. Where somebody else has changed the deal
- * meanwhile, it is read and decided again.
+ * Gives a deal a command: read, decide, write once. If the deal has changed meanwhile, it is read
+ * and decided again.
  */
 export async function giveCommand<T, R extends AnyRefusal>(
   context: Context,
@@ -63,12 +63,12 @@ export async function giveCommand<T, R extends AnyRefusal>(
 ): Promise<Result<T, NotGiven | R>> {
   const { actor } = call;
   const named = context.lifecycle.filter((each) => each.command === name && isOf(each, actor));
-  // of a command that a partner has in two parts, the one of its own says what the input is
+  // if a command of a partner has two rows, its own row defines the input
   const rule = named.find(({ by }) => by.includes(actor)) ?? named[0];
   if (rule === undefined) return err(notFound('operation'));
   const parsed = context.parseCommand(rule, input);
   if (parsed.isErr()) {
-    // who may not see the deal learns nothing else
+    // a caller that may not see the deal learns nothing else
     const seen = await finder.find([]);
     if (seen.isErr() && seen.error.code === 'unauthorized') return err(seen.error);
     return err(validationFailed(...parsed.error));
@@ -89,7 +89,7 @@ export async function giveCommand<T, R extends AnyRefusal>(
   );
 }
 
-/** What is to be decided about a deal. */
+/** A decision to make about a deal. */
 export interface Change<T> {
   keyed?(state: DealState): Keyed;
   decide(state: DealState, moment: Moment): Result<Changes, Refusal>;
@@ -98,7 +98,7 @@ export interface Change<T> {
 
 const stale = { code: 'stale' } as const;
 
-/** Reads a deal, decides and writes, as often as somebody else is quicker. */
+/** Reads a deal, decides and writes, again each time another write was committed first. */
 export async function change<T, R extends AnyRefusal>(
   context: Context,
   call: Call,
@@ -113,7 +113,7 @@ export async function change<T, R extends AnyRefusal>(
     finder.wrote?.(made.isOk() ? made.value.after?.() : undefined);
     if (made.isOk()) return ok(made.value.answer);
     const { code } = made.error;
-    // no write has shown that what is refused is still as it was known
+    // a refusal made from a remembered deal is not final: no write has checked that it is current
     if (code !== 'stale' && (!isKnown || code === 'unavailable')) return err(made.error);
   }
   const cause = new Error('the deal was changed by others each time');
@@ -156,7 +156,7 @@ async function decideAndCommit<T>(
     return first.value === undefined ? err(decided.error) : ok(first.value);
   }
   const changes = decided.value;
-  // a command may do no more than tell
+  // a command may only emit events
   const isNothing = changes.insert.length + changes.change.length + changes.events.length === 0;
   if (isNothing && key === undefined) return ok({ answer: show(state), after: () => state });
   const write = writeOf(state, changes, origin, ids.next);
@@ -164,7 +164,7 @@ async function decideAndCommit<T>(
   return commitUnderKey(asking, changes, write);
 }
 
-/** What a command is decided from, and who asks. */
+/** The input of a decision, and its caller. */
 interface Asking<T> {
   readonly context: Context;
   readonly call: Call;
@@ -176,7 +176,7 @@ interface Asking<T> {
   readonly key: Pick<Row<'answer'>, 'answer_key' | 'fingerprint'> | undefined;
 }
 
-/** The first answer to this very call, where its key has one: keys are judged before states (6.7). */
+/** The first answer to this very call, if its key has one: keys are judged before states (6.7). */
 async function findFirst<T>(
   asking: Asking<T>,
 ): Promise<Result<{ readonly answer: T } | undefined, NotGiven | typeof stale>> {
@@ -194,7 +194,7 @@ async function findFirst<T>(
   );
 }
 
-/** The answer that a key keeps, or when it has ended. */
+/** The answer under a key, or the time at which the key expired. */
 async function answerAgain<T>(
   { context, call, state, show, now }: Asking<T>,
   fingerprint: string,
@@ -210,10 +210,10 @@ async function answerAgain<T>(
   return ok('ended' in then.value ? then.value : { answer: show(then.value) });
 }
 
-/** How often a key, or what a version shares, may turn out to be otherwise within one attempt. */
+/** How often the key, or the shared state, may change within one attempt. */
 const mostTurns = 4;
 
-/** What the key of a command keeps, and until when. */
+/** The record under the key of a command, and the time at which it expires. */
 function keptUnder(
   { context, state, now }: Asking<unknown>,
   { insert }: Changes,
@@ -221,7 +221,7 @@ function keptUnder(
   version: number,
 ) {
   const ends = keyEnds(context, now);
-  // a report is a record of its own, and its key is kept as long: what versions share is not
+  // a report is kept for good, and so is its key: the shared state is not
   const isForGood = insert.some(({ kind }) => kind === 'payment_report');
   const isShared = !isForGood && version === state.deal.version;
   const until = ends.key;
@@ -232,7 +232,9 @@ function keptUnder(
   return { ends, isShared, columns, answer };
 }
 
-/** Writes what a command does, and under its key what the answer is made from again. */
+/**
+ * Writes the changes of a command, and under its key the values that its answer is made from again.
+ */
 async function commitUnderKey<T>(
   asking: Asking<T>,
   changes: Changes,
@@ -260,7 +262,7 @@ async function commitUnderKey<T>(
         then.push({ present: 'answer', key: answer_key, where: { ends_at: [ended] } });
         changed.push({ kind: 'answer', key: answer_key, set: row });
       }
-      // the fingerprint of what is shared is its end, which tells whoever meets it
+      // the fingerprint of the shared state is its end, for a later write that finds it
       const lasting = { fingerprint: ends.shared, ends_at: ends.shared };
       if (isShared && sharedEnds === undefined) {
         first.push({ absent: 'answer', key: shared });
@@ -269,11 +271,11 @@ async function commitUnderKey<T>(
         then.push({ present: 'answer', key: shared, where: { ends_at: [sharedEnds] } });
         changed.push({ kind: 'answer', key: shared, set: lasting });
       } else if (isShared) {
-        // a process that keeps keys for longer has promised more
+        // a process with longer `keyDays` has extended it
         then.push({ present: 'answer', key: shared });
       }
     }
-    // a write that makes nothing else is known by its attempt
+    // a write without other inserts is recognized by its attempt
     if (rows.length + insert.length === 0) {
       const attempt = attemptRow(origin.id, now);
       first.push({ absent: 'answer', key: attempt.answer_key });
@@ -343,12 +345,12 @@ function writeOf(
   return { expect, insert, change, events, version: version + events.length };
 }
 
-/** That a record which is to be inserted is not there. */
+/** Expects that a record to be inserted does not exist. */
 function absent({ kind, row }: Insert): Expectation {
   return { absent: kind, key: Reflect.get(row, shapeOf(kind).key) as unknown } as Expectation;
 }
 
-/** That records which are changed are still as they were read, where a condition can say that. */
+/** Expects that changed records are still as they were read, if a condition can express that. */
 function asRead(state: DealState, { change }: Changes): readonly Expectation[] {
   const read = new Map<string, ReadonlyMap<unknown, object>>();
   return change.flatMap(({ kind, key, set }) => {
@@ -363,14 +365,14 @@ function asRead(state: DealState, { change }: Changes): readonly Expectation[] {
   });
 }
 
-/** A report may come without an event, so that no version tells of it: they are counted. */
+/** A report may come without an event, so the version does not show it: reports are counted. */
 function reportsAsRead(state: DealWith<DealPart>, { insert }: Changes): readonly Expectation[] {
   if (!insert.some(({ kind }) => kind === 'payment_report')) return [];
   const than = state.payment_report.length + 1;
   return [{ fewer: 'payment_report', under: state.deal.partner_id, than }];
 }
 
-/** Ids of a port that may fail: what was made of one that is missing is thrown away. */
+/** Ids of a port that may fail: if one is missing, the result is thrown away. */
 function idsOf({ ports }: Context) {
   let failed: PortProblem | undefined;
   return {

@@ -5,9 +5,9 @@ import type { DealWith } from '../ports/store.js';
 import { dealParts, type Finder } from './find-deal.js';
 
 /**
- * A deal on which several writes of this process follow one another: it is read once, and known from
- * what they write after that. As after any read, each write says what has to hold still. A refusal
- * writes nothing: it is decided from a read.
+ * A deal with several writes of this process in a row: it is read once, and then known from its own
+ * writes. As after any read, each write has its expectations. A refusal writes nothing, so it is
+ * decided from a fresh read.
  */
 export function inHand<R>(finder: Finder<R>): Finder<R> {
   let known: DealWith<DealPart> | undefined;
@@ -25,7 +25,7 @@ export function inHand<R>(finder: Finder<R>): Finder<R> {
   };
 }
 
-/** The deal as a store hands it out after a write: each part in the order of its keys. */
+/** The deal as a store returns it after a write: each part in the order of its keys. */
 export function asStored(
   after: DealState,
   { insert }: Pick<Changes, 'insert'>,

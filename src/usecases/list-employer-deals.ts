@@ -23,7 +23,7 @@ export async function listEmployerDeals(
   const edge = cursor === undefined ? newest : parseCursor(cursor, digest.value);
   if (edge === undefined) return err({ code: 'invalid_cursor' });
 
-  // one more than the page holds tells whether there is another
+  // one more than the page holds tells whether there is another page
   const found = await ports.listDeals(tenant, filter, { ...edge, limit: page_size + 1 });
   return found.map((deals) => pageOf(deals, edge, page_size, digest.value));
 }
@@ -39,7 +39,7 @@ function pageOf(
   const hasMore = found.length > page_size;
   const page =
     direction === 'older' ? found.slice(0, page_size) : found.slice(hasMore ? -page_size : 0);
-  // beyond the edge of the caller's page there is at least that page
+  // behind the edge of the caller's page there is at least that page
   const hasOlder = direction === 'older' ? hasMore : from !== undefined;
   const hasNewer = direction === 'newer' ? hasMore : from !== undefined;
   const cursor = (towards: Edge['direction'], at: ListedDeal | undefined) =>

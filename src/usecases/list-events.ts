@@ -12,10 +12,10 @@ import type { EventPage } from '../ports/store.js';
 import type { Call, Context } from './context.js';
 import type { Finder } from './find-deal.js';
 
-/** How many events of a log a page with a filter looks at: a type that is rare costs no more. */
+/** How many events of a log a page with a filter examines: a rare type costs no more. */
 const mostLookedAt = 1_000;
 
-/** How many of them are read at once. */
+/** How many of them one read takes. */
 const batchSize = 200;
 
 /** A page of the feed of a partner, the oldest event first (decision 7.1). */
@@ -42,7 +42,7 @@ export async function listEvents(
     const wanted = wantedOf(found, types);
     const last = wanted[page_size - results.length - 1];
     if (last !== undefined && wanted.length > page_size - results.length) {
-      // the cursor of the store is to be that of the page
+      // a shorter read gives the cursor of the page
       found = await ports.eventsAfter(tenant, next, last.at + 1);
     }
     if (found.isErr()) return err(found.error);
@@ -56,7 +56,7 @@ export async function listEvents(
   }
 }
 
-/** The events of these types, and where they are in what was read. */
+/** The events of these types, and their indexes in the batch. */
 function wantedOf(
   found: Result<EventPage | 'invalid_cursor', unknown>,
   types: ReadonlySet<string> | undefined,
@@ -72,7 +72,7 @@ interface PageOf<T> {
   readonly next: string;
 }
 
-/** What has happened to a deal, the oldest event first (decision 7.1). */
+/** The events of a deal, the oldest first (decision 7.1). */
 export async function listDealEvents<T, R>(
   { ports, parseEventQuery }: Context,
   { tenant }: Call,
@@ -81,7 +81,7 @@ export async function listDealEvents<T, R>(
   show: (event: Row<'event'>) => readonly T[],
 ): Promise<Result<PageOf<T>, R | WithoutMessage<TimeLineError>>> {
   const parsed = parseEventQuery(input === undefined ? {} : input);
-  // a deal that the caller may not see is answered first
+  // a deal that the caller may not see is refused first
   const deal = await finder.find([]);
   if (deal.isErr()) return err(deal.error);
   if (parsed.isErr()) return err(validationFailed(...parsed.error));

@@ -1,7 +1,7 @@
 import type { OfferEvent } from '../api/answers.js';
 import type { Row } from '../domain/records/records.js';
 
-/** What the freelancer of a deal may see of its events: no money of the employer, no partner. */
+/** The event fields that a freelancer may see: no money of the employer, no partner. */
 const shown: readonly string[] = [
   'status',
   'freelancer_status',
@@ -18,11 +18,11 @@ const shown: readonly string[] = [
 ];
 const shownOfPayment: readonly string[] = [...shown, 'payment_id', 'amount', 'currency'];
 
-/** An event as the freelancer of its deal sees it, or nothing where it is the employer's business. */
+/** An event as the freelancer of its deal sees it; none if it is the employer's business. */
 export function offerEvent({ id, type, at, actor, data }: Row<'event'>): readonly OfferEvent[] {
   if (type.startsWith('employer_payment.')) return [];
   const names = type.startsWith('contractor_payment.') ? shownOfPayment : shown;
-  // the terms of a new deal are in the view of the offer, less the fee
+  // the view of the offer has the terms of a new deal, less the fee
   const members = type === 'deal.created' ? [] : Object.entries(data);
   return [
     {

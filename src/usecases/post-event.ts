@@ -5,17 +5,17 @@ import { formatTimestamp } from '../domain/values/timestamp.js';
 import type { Context } from './context.js';
 import { secretsOf } from './webhooks.js';
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface Attempted {
   readonly isDelivered: boolean;
-  /** Whether the receiver wants nothing any more. */
+  /** Whether the receiver wants no more events. */
   readonly isGone: boolean;
   readonly attempt: DeliveryAttempt;
 }
 
 /**
- * Posts a message to an endpoint once, signed with every secret that is good now: a moment in
- * milliseconds. Where a port fails, the attempt has failed: the next one may find it in order.
+ * Posts a message to a webhook once, signed with every secret that is valid at a time in
+ * milliseconds. A failure of a port is a failed attempt: the next one may succeed.
  */
 export async function post(
   context: Context,
@@ -34,7 +34,7 @@ export async function post(
   return {
     isDelivered: status_code >= 200 && status_code < 300,
     isGone: status_code === 410,
-    // a sender of somebody else's may give more than it is asked for
+    // another implementation of the sender may return longer texts
     attempt: {
       at: formatTimestamp(now),
       status_code,
@@ -44,7 +44,7 @@ export async function post(
   };
 }
 
-/** Characters of a response that are kept: a kilobyte of what a sender cuts, at most. */
+/** The longest response that is kept, in characters: a sender cuts it too, at a kilobyte. */
 const longestResponse = 1_024;
 
 /** An attempt without a response. */

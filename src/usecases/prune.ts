@@ -7,18 +7,18 @@ import type { PortProblem } from '../ports/port-problem.js';
 import type { Context } from './context.js';
 import { endDeletedWebhooks } from './webhooks.js';
 
-/** How many records of a kind one call deletes: others write between two calls. */
+/** How many records of a kind one call deletes: other writes run between two calls. */
 const batchSize = 500;
 
-/** What is under another goes before it. */
+/** A kind under another comes before it. */
 const kinds: readonly EndingKind[] = ['delivery', 'consumer', 'webhook', 'answer'];
 
-/** How many tenants one call looks through for what has no end yet. */
+/** How many tenants one call searches for deleted webhooks without an end. */
 const tenantsAtOnce = 100;
 
-/** Deletes a batch of what has ended: idempotency keys, and what is left of deleted webhooks. */
+/** Deletes a batch of expired records: idempotency keys, and the rest of deleted webhooks. */
 export function createPrune({ ports }: Context): () => Promise<Result<Pruned, PortProblem>> {
-  // versions before gave deleted webhooks no end: each tenant is looked through once
+  // earlier versions gave deleted webhooks no end: each tenant is searched once
   let rest: { readonly after: Tenant | undefined } | undefined = { after: undefined };
 
   const lookThrough = async (now: number): Promise<Result<void, PortProblem>> => {
@@ -44,10 +44,10 @@ export function createPrune({ ports }: Context): () => Promise<Result<Pruned, Po
       deleted += gone.value;
       isMore ||= gone.value >= batchSize;
     }
-    // one that cannot be looked through holds up nothing that has ended
+    // a tenant that cannot be searched does not delay expired records
     if (isMore || rest === undefined) return ok({ deleted, isMore });
     const looked = await lookThrough(now.value);
-    // what got its end now is deleted by the next call
+    // records that got their end now are deleted by the next call
     return looked.map(() => ({ deleted, isMore: true }));
   };
 }

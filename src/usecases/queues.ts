@@ -1,4 +1,4 @@
-/** Lets so many tasks of a name run at once; the others wait their turn. */
+/** Runs a limited number of tasks of a name at once; the others wait their turn. */
 export type Queues = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
 /** Makes queues in which at most `limit` tasks of one name run at once. */

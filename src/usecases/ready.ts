@@ -8,34 +8,34 @@ import type { CommitOutcome, WriteSet } from '../ports/write-set.js';
 /** Milliseconds between two probes of a store that refuses them. */
 const probePause = 5_000;
 
-/** More integers than a store has at hand, so that it has to write for them. Nobody misses them. */
+/** More integers than a store has at hand, so that it has to write for them. They stay unused. */
 const probeSize = 20_001;
 
 /** Characters of the record that a probe writes: more than what is free in the pages of a database. */
 const probeLength = 65_536;
 
-/** Has no deals: to ask for one costs what any read costs, and shows nothing. */
+/** A tenant without deals: reading one costs as much as any read, and shows nothing. */
 export const nobody: Tenant = { environment: 'sandbox', partner: 'dealwright' };
 
-/** Of all processes: however many probe at once, a store has one such record, and mostly none. */
+/** The same for all processes: a store has at most one such record, and mostly none. */
 const probeKey = 'probe';
 
-/** Before anything else has ended, so that what is deleted up to then is this record alone. */
+/** Before any other end, so that pruning up to this time deletes this record alone. */
 const ended = formatTimestamp(0);
 
 type Written<T> = Result<T, PortProblem>;
 
 /**
- * Says whether a store can be read and written. It goes by the last write, whoever made it: after one
- * that failed, a write of its own tells whether the store or that one record is to blame, for as long
- * as somebody asks. What a probe has found counts until another write fails, and for 5 seconds if it
- * has failed.
+ * Says whether a store can be read and written. It relies on the last write of any caller. After a
+ * failed one, a probe tells whether the store or that one record is to blame, as long as there are
+ * calls of `ready`. The result of a probe counts until another write fails, and for 5 seconds if
+ * the probe failed.
  */
 export function watchWrites(ports: GuardedPorts) {
-  /** How many writes have failed, and whether none was made since the last of them. */
+  /** The number of failed writes, and whether none has succeeded since the last of them. */
   let failures = 0;
   let isDoubted = false;
-  /** The last probe, and how many writes had failed when it began. */
+  /** The last probe, and the number of failed writes when it started. */
   let probe:
     | { readonly at: number; readonly failures: number; readonly answer: Promise<Written<void>> }
     | undefined;
@@ -49,7 +49,7 @@ export function watchWrites(ports: GuardedPorts) {
   }
   const begin = (): Promise<Written<void>> => {
     const answer = probeStore(ports).then((probed) => {
-      // a write that failed meanwhile is not explained by it
+      // it does not explain a write that failed meanwhile
       if (probed.isOk() && probe?.failures === failures) isDoubted = false;
       return probed;
     });
@@ -61,7 +61,7 @@ export function watchWrites(ports: GuardedPorts) {
     if (read.isErr() || !isDoubted) return read.map(() => undefined);
     const since = failures;
     const known = await probe?.answer;
-    // a write that came meanwhile knows better
+    // a write that succeeded meanwhile is newer
     if (!isDoubted) return ok(undefined);
     const age = ports.realTime().unwrapOr(0) - (probe?.at ?? 0);
     const isCurrent = known?.isErr()
@@ -80,7 +80,7 @@ export function watchWrites(ports: GuardedPorts) {
     },
     reserve(environment, count) {
       const answer = ports.reserve(environment, count);
-      // most are given from memory: only a failure tells something
+      // most are given from memory: only a failure proves anything
       return answer instanceof Promise
         ? answer.then((written) => note(written, false))
         : note(answer, false);
@@ -90,8 +90,8 @@ export function watchWrites(ports: GuardedPorts) {
 }
 
 /**
- * Writes what needs room, as a create does, and deletes it again. One that is there is replaced: a
- * store may keep everything, and another process may be at it too.
+ * Writes a record that needs room, as a create does, and deletes it again. An existing one is
+ * replaced: a store may keep everything, and another process may be probing too.
  */
 async function probeStore(ports: GuardedPorts): Promise<Written<void>> {
   const reserved = await ports.reserve(nobody.environment, probeSize);
@@ -115,7 +115,7 @@ async function probeStore(ports: GuardedPorts): Promise<Written<void>> {
     insert: [{ kind: 'answer', row }],
     change: [],
   });
-  // where it has gone meanwhile, another probe was made
+  // if it is gone meanwhile, another process has probed
   const written =
     made.isOk() && made.value.outcome === 'refused'
       ? await commit({
@@ -124,12 +124,12 @@ async function probeStore(ports: GuardedPorts): Promise<Written<void>> {
           change: [{ kind: 'answer', key, set: { answer: row.answer } }],
         })
       : made;
-  // what is left of it ends as all else does
+  // if this fails, the record is pruned like any other
   if (written.isOk()) await ports.prune('answer', ended, 1);
   return written.map(() => undefined);
 }
 
-/** Text that no database can compress, and none needs to be random. */
+/** Text that databases cannot compress; it need not be random. */
 function noise(length: number): string {
   let text = '';
   for (let state = 1; text.length < length; ) {

@@ -7,7 +7,7 @@ import { type GuardedHash, hashFailed } from '../ports/guarded-hash.js';
 import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Call, Context } from './context.js';
 
-/** What is known of a content once all of it has come. */
+/** The facts about a content once all of it has come. */
 export interface ReceivedContent {
   readonly size: number;
   readonly sha256: string;
@@ -17,15 +17,15 @@ export interface ReceivedContent {
 /** Why a content was not received to its end. */
 export type ContentProblem = 'too_large' | Finding;
 
-/** A content on its way: counted, hashed, and limited while it passes. */
+/** A content in transit: counted, hashed and limited. */
 export interface Passage {
   readonly pieces: AsyncIterable<Uint8Array>;
   problem(): ContentProblem | undefined;
-  /** Nothing before the end. */
+  /** `undefined` before the end. */
   received(): Omit<ReceivedContent, 'sha256'> | undefined;
 }
 
-/** The pieces of a content, or which rule it breaks before any of it is read. */
+/** The pieces of a content, or the rule that it breaks before any of it is read. */
 export function piecesOf(content: unknown): Result<AsyncIterable<Uint8Array>, Finding> {
   if (typeof content === 'string') {
     const bytes = decodeBase64(content);
@@ -39,7 +39,7 @@ export function piecesOf(content: unknown): Result<AsyncIterable<Uint8Array>, Fi
 }
 
 /**
- * Reads a content to its end: into the file store, or to nowhere where it cannot be recorded and
+ * Reads a content to its end: into the file store, or discarding it if it cannot be recorded and
  * only its stage is still to come.
  */
 export async function receive(
@@ -65,7 +65,7 @@ export async function receive(
   return err(portProblem('files.put', { retryable: false, cause }));
 }
 
-/** Passes a content on, piece by piece, and keeps what the record needs. */
+/** Passes a content on, piece by piece, and collects the facts for its record. */
 export function watch(
   content: AsyncIterable<Uint8Array>,
   limit: number,
@@ -121,7 +121,7 @@ function finding(code: 'required' | 'null_not_allowed' | 'invalid_base64' | 'unr
   return { path: ['content'], code, params: {} };
 }
 
-/** The reader of a form throws the issues of the form where the content is read. */
+/** The reader of a form throws the issues of the form while the content is read. */
 function formProblem(cause: unknown): ContentProblem | undefined {
   const { code } = Object(cause) as { readonly code?: unknown };
   if (code === 'too_large') return code;
@@ -131,15 +131,15 @@ function formProblem(cause: unknown): ContentProblem | undefined {
 }
 
 function isBytes(value: unknown): value is Uint8Array {
-  // of another realm too, but not an array of wider numbers
+  // of another realm too, but not another typed array
   return (
     ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]'
   );
 }
 
 /**
- * The pieces of a stored content: each is a call of the file store, with its deadline. What fails is
- * thrown, after `onProblem` was told.
+ * The pieces of a stored content: each is a call of the file store, with its own deadline. A
+ * failure is thrown, after a call of `onProblem`.
  */
 export async function* piecesGuarded(
   { nextPiece }: Pick<Context['ports'], 'nextPiece'>,

@@ -45,7 +45,7 @@ export async function retrieveDealDetails(
   return viewDeal(byPartnerId(context, call, partner_id), dealDetails);
 }
 
-/** A deal as somebody sees it. */
+/** A deal as a face shows it. */
 export async function viewDeal<T, R>(
   { find }: Finder<R>,
   show: (state: Shown) => T,
@@ -75,13 +75,13 @@ export function offerView(state: Shown): OfferView {
   };
 }
 
-/** A deal as the staff of the host sees it: without the token, which is the freelancer's. */
+/** A deal as the operator sees it: without the token, which is the freelancer's. */
 export function operatorView(state: Shown): OperatorView {
   const { payment_token: _, ...view } = dealDetails(state);
   return view;
 }
 
-/** The files that were uploaded for a deal, in the order in which they came. */
+/** The files that were uploaded for a deal, in the order of their uploads. */
 export async function listWorkFiles<R>({
   find,
 }: Finder<R>): Promise<Result<readonly WorkFile[], R>> {

@@ -10,13 +10,15 @@ import { change, giveCommand } from './give-command.js';
 import { inHand } from './in-hand.js';
 import type { DueWork, Postponed } from './take-turn.js';
 
-/** Nobody else executes an intent for so long after it was taken over: more than a port may take. */
+/**
+ * For this long no other process executes an intent that was taken over: more than a port may take.
+ */
 const leaseBeyondDeadline = 60_000;
 
 /**
- * What is to be done outside of the store: each intent is taken over by one write, executed, and
- * reported (decision 6.3). Where this process ends in between, another one executes it again, with
- * the same idempotency key.
+ * The tasks outside of the store: each intent is taken over by one write, executed, and reported
+ * (decision 6.3). If this process ends in between, another one executes it again, with the same
+ * idempotency key.
  */
 export function effects(context: Context): DueWork<'intent'> {
   return {
@@ -29,7 +31,7 @@ export function effects(context: Context): DueWork<'intent'> {
         const taken = await takeOver(context, call, finder, id);
         if (taken.isErr()) return err(taken.error);
         if (taken.value === undefined) {
-          // it is due all the same, if somebody else has made it so
+          // read the deal again: another process may have made the intent due
           finder.wrote?.(undefined);
           return ok(false);
         }
@@ -48,7 +50,7 @@ export function effects(context: Context): DueWork<'intent'> {
   };
 }
 
-/** Of a payment, or what a freelancer of the sandbox answers. */
+/** A payment, or the answer of a freelancer of the sandbox. */
 type Effect = PaymentEffect | (Pick<Row<'intent'>, 'partner_id'> & { kind: 'accept' | 'decline' });
 
 function isPayment(effect: Effect): effect is PaymentEffect {
@@ -59,7 +61,7 @@ type DealFinder = ReturnType<typeof byPartnerId>;
 
 type Executed = Promise<Result<true | Postponed, PortProblem>>;
 
-/** Has the gateway begin with it, and records what it knows at once. */
+/** Lets the gateway start it, and records its immediate reports. */
 async function pay(
   context: Context,
   call: Call,
@@ -78,7 +80,7 @@ async function pay(
       show: () => true,
     });
     if (reported.isOk()) continue;
-    // a report that breaks a rule may be mended at the gateway: it is asked again
+    // a report that breaks a rule may be fixed at the gateway: it is asked again
     const why = reported.error;
     if (why.code === 'unavailable') return err(why);
     return ok({
@@ -88,7 +90,7 @@ async function pay(
   return ok(true);
 }
 
-/** What the deal does not allow any more is not answered. */
+/** If the deal does not allow the answer any more, none is given. */
 async function answerOffer(
   context: Context,
   call: Call,
@@ -106,7 +108,7 @@ async function answerOffer(
   return isUnavailable ? err(given.error) : ok(true);
 }
 
-/** Takes an intent over, and says what is to be executed; nothing where somebody else has it. */
+/** Takes an intent over, and returns it for execution; `undefined` if another process has it. */
 async function takeOver(
   context: Context,
   call: Call,

@@ -5,7 +5,7 @@ import { byPartnerId } from './find-deal.js';
 import { change } from './give-command.js';
 import type { DueWork } from './take-turn.js';
 
-/** What the clock does with a deal whose time has come (decision 6.2). */
+/** The work of the clock on a deal whose time has come (decision 6.2). */
 export function timers(context: Context): DueWork<'deal'> {
   return {
     kind: 'deal',

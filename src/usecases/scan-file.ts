@@ -8,7 +8,7 @@ import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Call, Context } from './context.js';
 import { piecesGuarded } from './receive-file.js';
 
-/** Lets the scanner look into a file that is stored, and says why it is not to be recorded. */
+/** Lets the scanner examine a stored file, and returns why it must not be recorded. */
 export async function scanFile(
   { ports }: Context,
   { tenant }: Call,
@@ -24,12 +24,12 @@ export async function scanFile(
   }
 
   let unread: PortProblem | undefined;
-  // the scanner's own time is what passes between two pieces
+  // the scanner's own time is the time between two pieces
   const content = piecesGuarded(ports, kept, (problem) => {
     unread = problem;
   });
   const verdict = await ports.scan(tenant, { name, size, sha256, content_type, content });
-  // the scanner has not seen the file, so its answer does not count
+  // the scanner has not seen the whole file, so its answer does not count
   if (unread !== undefined) return unread;
   if (verdict.isErr()) return verdict.error;
   if (verdict.value === 'accepted') return undefined;

@@ -6,12 +6,12 @@ import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import { batches, foreign } from './claim-files.js';
 import type { Call, Context } from './context.js';
 
-/** Of an `AbortSignal`, what ends a sweep early. */
+/** The part of an `AbortSignal` that ends a sweep early. */
 type Signal = { readonly aborted: boolean } | undefined;
 
 /**
- * Moves the contents of a tenant that no work file names to the trash: what a crash between a content
- * and its record left behind. One that is younger than `minAge` may still be on its way to its record.
+ * Moves the contents of a tenant that no work file names to the trash: a crash between a content
+ * and its record leaves them. One younger than `minAge` may still get its record.
  */
 export async function sweepFiles(
   context: Context,
@@ -47,7 +47,7 @@ export async function sweepFiles(
     const known = new Set(recorded.value);
     for (const id of batch.value) {
       if (signal?.aborted) return ok({ kept, trashed, restored, deleted });
-      // a content without an id of the core is not touched
+      // a content whose id is not the core's is not touched
       if (known.has(id) || !isUlid(id) || timeOfUlid(id) > now.value - minAge) {
         kept += 1;
         continue;
@@ -62,7 +62,7 @@ export async function sweepFiles(
   return ok({ kept, trashed, restored, deleted });
 }
 
-/** Why nothing may be swept, if nothing may. */
+/** Why nothing may be swept, if so. */
 function refusalOf(found: FilesOwner, isForGood: boolean, hasTrash: boolean): string | undefined {
   switch (found.owner) {
     case 'not_kept':
@@ -79,8 +79,8 @@ function refusalOf(found: FilesOwner, isForGood: boolean, hasTrash: boolean): st
 }
 
 /**
- * Brings back what a work file names: a store that was replaced by an older copy of itself did not
- * know it for a time. Deletes what came into the trash before this moment.
+ * Restores contents that a work file names: a store that was replaced by an older copy of itself
+ * did not know them for a time. Deletes contents that came into the trash before this time.
  */
 async function goThroughTrash(
   { ports }: Context,

@@ -10,55 +10,57 @@ import { faultOf, type PortProblem } from '../ports/port-problem.js';
 import type { Call, Context, Refusal } from './context.js';
 import { timeOf } from './time-of.js';
 
-/** How many records of a tenant are worked on in a turn, and while requests are answered. */
+/** How many records of a tenant are processed in a turn, and while requests are answered. */
 const [manyRecords, someRecords] = [512, 32];
 
-/** Milliseconds after which it is the turn of another tenant. */
+/** Milliseconds after which another tenant has its turn. */
 const longestTurn = 250;
 
-/** Milliseconds after which a turn ends in which no call begins or ends: those that hang go on. */
+/**
+ * Milliseconds without a call that starts or ends, after which a turn ends: hanging calls go on.
+ */
 const longestStall = 50;
 
-/** How many calls of a tenant are under way at most, with those that have outlasted their turn. */
+/** The most calls of a tenant under way, including those that outlast their turn. */
 const mostUnderWay = 128;
 
 /** The most records that are read for one turn. */
 const mostRecords = 10_000;
 
-/** How often one record is worked on in a row: a deal may have several deadlines behind it. */
+/** How often one record is processed in a row: a deal may have several past deadlines. */
 const mostTimes = 100;
 
-/** So many passing failures in a row, and nothing done, are those of a port and not of a record. */
+/** This many passing failures in a row without a success are the port's, and not the record's. */
 const failuresInRow = 16;
 
-/** Milliseconds of work after which requests have their turn, and the fewest and most they are given. */
+/** Milliseconds of work before a rest for requests, and the shortest and the longest rest. */
 const [slice, rest, longestRest] = [2, 1, 100];
 
-/** Beside requests, the rest is so many times as long as the work before it. */
+/** While there are requests, the rest is this many times as long as the work before it. */
 const restBesideRequests = 3;
 
 /** Milliseconds before a record that failed is tried again: doubled each time it fails once more. */
 const [firstPause, lastPause] = [1_000, 10 * 60_000];
 
-/** The kinds of a deal that have something due. */
+/** The kinds of records of a deal that can be due. */
 export type DueKind = Extract<TimedKind, 'deal' | 'intent'>;
 
-/** What is due, and what is then done with it. */
+/** A kind of due work. */
 export interface DueWork<K extends DueKind = DueKind> {
   readonly kind: K;
   readonly actor: Actor;
   /** Whether it is due by the time that the partner of a sandbox moves. */
   readonly isMoved: boolean;
-  /** Begins to work on a deal, on one record of it after the other. */
+  /** Starts work on a deal, on one record of it after the other. */
   begin(call: Call, partner_id: string): Work<K>;
 }
 
-/** Says whether something was done, or why it is to be tried by a later run. */
+/** Says whether something was done, or why a later run has to try it again. */
 export type Work<K extends DueKind> = (
   row: Stored<K>,
 ) => Promise<Result<boolean | Postponed, PortProblem>>;
 
-/** Why something is left to a later run. */
+/** The reason why a later run has to try it again. */
 export interface Postponed {
   readonly why: Refusal & {
     readonly port?: string;
@@ -68,31 +70,31 @@ export interface Postponed {
   };
 }
 
-/** Is told what was done and what failed: once a turn has ended, of the calls that outlast it. */
+/** Called for successes and failures: after the end of a turn, for calls that outlast it. */
 export interface TurnListener {
   done(): void;
   failed(failure: RunFailure): void;
 }
 
-/** What is known of a record between two turns. */
+/** The state of a record between two turns. */
 interface Known {
-  /** Real time in milliseconds up to which it is left alone. */
+  /** Real time in milliseconds until which it is left alone. */
   until: number;
   /** How long it was left alone the last time; 0 if it has not failed. */
   pause: number;
-  /** How often it was worked on in a row. */
+  /** How often it was processed in a row. */
   times: number;
 }
 
-/** What is known of the work of a tenant between two turns. */
+/** The state of the work of a tenant between two turns. */
 export interface Waits<K extends DueKind = DueKind> {
-  /** By their keys: the records that wait, and those that the last turns have worked on. */
+  /** By key: the records that wait, and those that the last turns processed. */
   readonly records: Map<string, Known>;
-  /** The deals that are worked on, and when that ends: a call may outlast its turn. */
+  /** The deals being processed, and the end of each: a call may outlast its turn. */
   readonly underWay: Map<string, Promise<void>>;
-  /** How many of the records that the last turn read were not to be worked on. */
+  /** How many of the records of the last read had to be skipped. */
   skipped: number;
-  /** The deal that was worked on last: a large one takes many turns. */
+  /** The deal that was processed last: a large one takes many turns. */
   inHand?: { readonly deal: string; readonly run: Work<K> } | undefined;
 }
 
@@ -102,28 +104,30 @@ export const noWaits = <K extends DueKind>(): Waits<K> => ({
   skipped: 0,
 });
 
-/** How a turn is taken. */
+/** The options of a turn. */
 export interface TurnOptions<K extends DueKind> {
   readonly waits: Waits<K>;
-  /** Real time in milliseconds when it ends, if that is before the end of a turn. */
+  /** Real time in milliseconds at which it ends, if it would take longer. */
   readonly until?: number;
-  /** How many records are worked on at most, if those are fewer than of a turn. */
+  /** The most records to process, if fewer than in a full turn. */
   readonly most?: number;
   isStopped?(): boolean;
-  /** Asked before so many records are worked on: whether they may be, or when to ask again. */
+  /** Called before this many records are processed: `true`, or the time at which to ask again. */
   mayBegin?(count: number): Promise<Result<true | number, PortProblem>>;
 }
 
-/** What a turn needs of what every use case works with. */
+/** The part of the context that a turn needs. */
 type TurnContext = Pick<Context, 'ports' | 'timer' | 'atOnce'>;
 
-/** There may be more now, or at a time in milliseconds; or nothing that can be begun now. */
+/**
+ * `more` if there may be more now, a time in milliseconds if later; `nothing` if no work can start.
+ */
 export type TurnEnd = 'more' | 'nothing' | number;
 
 /**
- * Works for a tenant on what is due, for the length of one turn: so many records at once as there is
- * room for, and with pauses in which requests are answered. What fails holds up nothing else, and
- * what hangs nothing but its own deal: it goes on once the turn has ended.
+ * Does due work for a tenant for the length of one turn: as many records at once as there is room
+ * for, with pauses in which requests are answered. A failure delays no other record, and a hanging
+ * call delays only its own deal: it goes on after the turn has ended.
  */
 export async function takeTurn<K extends DueKind>(
   context: TurnContext,
@@ -140,7 +144,7 @@ export async function takeTurn<K extends DueKind>(
 ): Promise<Result<TurnEnd, PortProblem>> {
   const { ports, timer } = context;
   const { records, underWay } = waits;
-  // as they are before the read: what ends while it is under way may be read as it was
+  // before the read: a call that ends during the read may be read as it was
   const open = new Set(underWay.keys());
   if (open.size >= mostUnderWay) return ok('nothing');
   const time = await timeOf(context, tenant);
@@ -176,7 +180,7 @@ export async function takeTurn<K extends DueKind>(
   const isOver = () =>
     isEnded ||
     problem !== undefined ||
-    // requests have come, or come no more: the next turn leaves them their room
+    // requests have started or stopped: the next turn adapts to that
     context.atOnce() !== atOnce ||
     timer.now() >= Math.min(until, began + longestTurn) ||
     isStopped?.() === true;
@@ -191,7 +195,7 @@ export async function takeTurn<K extends DueKind>(
       known.until = timer.now() + known.pause;
       known.times = 0;
       listener.failed(failureOf(call, row, postponed));
-      // a failure that lasts speaks of its record alone
+      // a lasting failure is that of its record alone
       if (ran.isErr() && ran.error.retryable) inRow += 1;
       if (ran.isErr() && inRow >= failuresInRow) problem = ran.error;
       return;
@@ -208,7 +212,7 @@ export async function takeTurn<K extends DueKind>(
     done += 1;
     listener.done();
   };
-  // what is due of one deal goes in its order
+  // the due records of one deal are processed in order
   const deals = new Map<string, Stored<K>[]>();
   for (const row of fresh) {
     const own = deals.get(row.partner_id);
@@ -243,7 +247,7 @@ export async function takeTurn<K extends DueKind>(
   return problem === undefined || done > 0 ? ok('more') : err(problem);
 }
 
-/** Waits until the first of the calls that have outlasted their turn ends, if that is before `until`. */
+/** Waits until one of the calls that outlast their turn ends, at most until `until`. */
 export async function oneEnds(
   { timer }: TurnContext,
   { underWay }: Pick<Waits, 'underWay'>,
@@ -257,7 +261,7 @@ export async function oneEnds(
   cancel();
 }
 
-/** Says when nothing has begun or ended for a while. */
+/** Notifies when no call has started or ended for a while. */
 function stalling({ timer }: TurnContext) {
   let tell: (() => void) | undefined;
   let cancel = () => {};
@@ -279,7 +283,7 @@ function stalling({ timer }: TurnContext) {
   };
 }
 
-/** Lets requests have their turn every few milliseconds: a store may answer without a wait. */
+/** Pauses for requests every few milliseconds: a store may answer without a wait. */
 function breathing({ timer, atOnce }: TurnContext): () => Promise<void> {
   let over = timer.now() + slice;
   let pause: Promise<void> | undefined;
@@ -298,7 +302,7 @@ function breathing({ timer, atOnce }: TurnContext): () => Promise<void> {
   };
 }
 
-/** What failed, in words for the host's staff. */
+/** A failure in words for the operator. */
 function failureOf(
   { tenant, language }: Call,
   { partner_id }: { readonly partner_id: string },
@@ -311,6 +315,6 @@ function failureOf(
   const { port, fault = wrong && wrongAnswer(wrong.join('; ')) } = why;
   const reason = port === undefined ? describeError(why.code, language) : faultOf({ port, fault });
   const failure = { partner: tenant.partner, partner_id, reason };
-  // as the cause of an Error: it may hold what is not for a wire
+  // like the cause of an Error: it may contain data that must not be sent
   return Object.defineProperty(failure, 'cause', { value: why.cause });
 }

@@ -4,11 +4,11 @@ import { formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { Context } from './context.js';
 
-/** The time of a tenant, and by how much a partner of the sandbox has moved it (decision 6.6). */
+/** The time of a tenant, and how far a partner of the sandbox has moved it (decision 6.6). */
 export interface TenantTime {
   /** Business time; RFC 3339, UTC, milliseconds. */
   readonly now: string;
-  /** The time of the clock, which nobody has moved. */
+  /** The time of the clock, which no sandbox has moved. */
   readonly real: string;
   /** Milliseconds. */
   readonly ahead: number;
@@ -17,7 +17,7 @@ export interface TenantTime {
 /** The key of the one sandbox clock that a tenant may have. */
 export const clockKey = 'sandbox';
 
-/** The time of a tenant. Production asks the clock alone. */
+/** The time of a tenant. Production uses the clock alone. */
 export function timeOf(
   { ports }: Pick<Context, 'ports'>,
   tenant: Tenant,
@@ -41,7 +41,7 @@ async function movedTime(
   );
 }
 
-/** A moment, so many milliseconds later. */
+/** A time a number of milliseconds later. */
 export function movedBy(time: string, milliseconds: number): string {
   return milliseconds === 0 ? time : formatTimestamp((parseTimestamp(time) ?? 0) + milliseconds);
 }

@@ -1,13 +1,13 @@
 import type { GuardedPorts } from '../ports/guarded-ports.js';
 import type { Timer } from '../ports/timer.js';
 
-/** Milliseconds after a request in which others are expected. */
+/** Milliseconds after a request in which more are expected. */
 const isNear = 100;
 
-/** How many records of a tenant are worked on at once, and while requests are answered. */
+/** How many records of a tenant are processed at once, and while requests are answered. */
 const [alone, besideRequests] = [64, 1];
 
-/** Sees whether requests are answered, so that what is due leaves room for them. */
+/** Tracks whether requests are answered, so that due work leaves room for them. */
 export function createTraffic(timer: Timer) {
   let last = Number.NEGATIVE_INFINITY;
   return {

@@ -35,8 +35,8 @@ type NotUploaded = WithoutMessage<UploadFileError>;
 
 /**
  * Uploads a file for a deal (interface, Upload a file for a deal). The content is stored before its
- * record, so that a crash between the two leaves a content without a record, to be swept, and never
- * a record without its content.
+ * record: a crash between the two leaves a content without a record, which is swept, and never a
+ * record without its content.
  */
 export async function uploadFile<R extends Refusal>(
   context: Context,
@@ -46,7 +46,7 @@ export async function uploadFile<R extends Refusal>(
 ): Promise<Result<WorkFile, NotUploaded | R>> {
   const members = copyMembers(input);
   const uploaded = await receiveAndRecord(context, call, finder, members ?? input);
-  // where it was refused unread, the source of the content is still open
+  // if it was refused unread, the source of the content is still open
   const content = members?.['content'];
   if (uploaded.isErr() && isPieces(content)) releaseContent(content);
   return uploaded;
@@ -69,11 +69,11 @@ async function receiveAndRecord<R extends Refusal>(
     ? recorded.value.id === origin.value.id
     : recorded.error.code === 'unavailable' && recorded.error.outcome === 'unknown';
   if (!mayBeRecorded) await context.ports.deleteFile(call.tenant, origin.value.id);
-  // what was kept under a key before there was `by` has none
+  // answers stored under a key before `by` existed have none
   return recorded.map((file) => ({ ...file, by: file.by ?? null }));
 }
 
-/** What is to be recorded, once its content is stored. */
+/** The values to record, once the content is stored. */
 interface Judged {
   readonly terms: WorkFileTerms;
   readonly stage_id: number;
@@ -82,8 +82,8 @@ interface Judged {
 
 /**
  * Checks the members of the file before its content is read, except for a stage that follows the
- * content. Where a member breaks a rule and the stage follows, the content is still read, so that
- * every problem is reported at once; it is not stored then.
+ * content. If a member breaks a rule and the stage follows, the content is still read, so that
+ * every problem is reported at once; then it is not stored.
  */
 async function receiveInput(
   context: Context,
@@ -122,7 +122,7 @@ async function receiveInput(
   const received = await receive(context, call, target, pieces.value);
   if (received.isErr()) {
     const problem = received.error;
-    // a store that failed may have stored all the same, and where only the digest failed, it has
+    // a failed store may have stored it all the same; if only the digest failed, it is stored
     const mayBeStored = typeof problem === 'object' && 'port' in problem;
     if (mayBeStored && target !== undefined) await context.ports.deleteFile(call.tenant, target);
     if (problem === 'too_large') {
@@ -139,7 +139,7 @@ async function receiveInput(
 /** Why no content may be stored: the store that the contents belong to would sweep this one. */
 async function refusalOf({ claims }: Context): Promise<PortProblem | undefined> {
   const owned = await claims.last();
-  // of the content, nothing is stored yet
+  // none of the content is stored yet
   if (owned.isErr()) return { ...owned.error, outcome: 'none' };
   const why = foreign(owned.value);
   if (why === undefined) return undefined;
@@ -156,7 +156,7 @@ function stageSaid(stage_id: unknown): Result<unknown, readonly Finding[]> {
   }
 }
 
-/** The stage that the file is for: a deal with one stage needs none to be named (decision 4). */
+/** The stage that the file is for: in a deal with one stage it need not be named (decision 4). */
 function stageOf({ stage: stages }: DealWith<'stage'>, named: unknown): Result<number, Finding> {
   const [first, second] = stages;
   if (named === undefined && first !== undefined && second === undefined) return ok(first.id);
@@ -166,7 +166,7 @@ function stageOf({ stage: stages }: DealWith<'stage'>, named: unknown): Result<n
   return err({ path: ['stage_id'], code, params: {} });
 }
 
-/** Lets the scanner look, and records the file. */
+/** Lets the scanner examine the file, and records it. */
 async function record(
   context: Context,
   call: Call,
@@ -193,12 +193,12 @@ async function record(
   };
   const refusal = (await scanFile(context, call, row)) ?? overdue(context, origin);
   if (refusal !== undefined) return err(refusal);
-  // a slow content holds nobody up: the writes of a deal alone take their turns
+  // a slow content delays no other upload: only the writes of a deal take turns
   return context.uploads(dealName, () =>
     commit<WorkFile, NotUploaded>(context, call, {
       operation: 'upload_file',
       input: { deal_id: deal.id, stage_id, name, size, sha256, declared },
-      // a partner's key names one file of all its deals; a freelancer knows of one deal alone
+      // a partner's key names one file of all its deals; a freelancer has only one deal
       keyScope: call.actor === 'partner' ? 'work_file' : `work_file ${call.actor} ${partner_id}`,
       origin,
       conditions: [
@@ -243,7 +243,7 @@ async function record(
 
 const stageClosed = { code: 'precondition_failed', reason: 'stage_closed' } as const;
 
-/** The states of a deal in which its work can be delivered, and so files be uploaded for it. */
+/** The states of a deal in which its work can be delivered, so files can be uploaded for it. */
 function statesWithFiles({ lifecycle }: Context): readonly DealStatus[] {
   const delivering = lifecycle.filter(({ stage }) => stage?.to === 'submitted');
   // a host may have states of its own
@@ -255,7 +255,7 @@ const tooManyFiles = (max: number) =>
 
 const idGivenTwice = portProblem('ids.next', { cause: new Error('a file has this id already') });
 
-/** Why nothing is recorded any more: the content may be old enough to be swept at the same time. */
+/** Why it is too late to record: the content may be old enough to be swept at the same time. */
 function overdue({ ports }: Context, { id }: EventOrigin): PortProblem | undefined {
   const now = ports.realTime();
   if (now.isErr()) return now.error;

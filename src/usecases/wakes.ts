@@ -1,18 +1,18 @@
 import type { Tenant } from '../domain/values/tenant.js';
 import type { GuardedPorts } from '../ports/guarded-ports.js';
 
-/** Called where a tenant may have something for a relay, or any tenant where none is named. */
+/** Called when a tenant may have something for a relay, or any tenant if none is named. */
 export type WakeListener = (tenant: Tenant | undefined, isForced: boolean) => void;
 
-/** Tells the relays of this process what has changed. */
+/** Notifies the relays of this process of changes. */
 export interface Wakes {
-  /** `isForced` says that there may be something besides new events. */
+  /** `isForced` means that there may be more than new events. */
   wake(tenant: Tenant | undefined, isForced: boolean): void;
   /** Calls the listener each time, until the function that it returns is called. */
   listen(listener: WakeListener): () => void;
 }
 
-/** Makes what relays listen to. */
+/** Makes the wakes that relays listen to. */
 export function createWakes(): Wakes {
   const listeners = new Set<WakeListener>();
   return {
@@ -28,7 +28,7 @@ export function createWakes(): Wakes {
   };
 }
 
-/** The ports, by which relays are woken after each write with events. */
+/** Ports that wake relays after each write with events. */
 export function waking(ports: GuardedPorts, { wake }: Wakes): GuardedPorts {
   return {
     ...ports,

@@ -36,15 +36,15 @@ const missing = err(notFound('webhook'));
 /** The host has no webhooks. */
 const noWebhooks = err(notFound('operation'));
 
-/** What a partner sees of its own; deleted ones are kept for a while. */
+/** The statuses that a partner can see; deleted webhooks are kept for a while. */
 const live: readonly WebhookStatus[] = ['enabled', 'disabled'];
 
 const day = 24 * 60 * 60 * 1000;
 
-/** How long what is left of a deleted webhook is kept. */
+/** How long the rest of a deleted webhook is kept. */
 const keptDeleted = 30 * day;
 
-/** Adds an endpoint; its secret is shown once, in this answer (decision 7.2). */
+/** Adds a webhook; its secret is shown once, in this answer (decision 7.2). */
 export async function createWebhook(
   context: Context,
   call: Call,
@@ -93,7 +93,7 @@ export async function createWebhook(
       { fewer: 'webhook', than: mostWebhooks, where: { status: live } },
       {
         fewer: 'webhook',
-        // those without a host name are from before it was kept: their number only falls
+        // webhooks without a host name are from before it was recorded: their number only falls
         than: Math.max(mostOfHost - before.value, 0),
         where: { status: live, host: [host.value] },
       },
@@ -109,7 +109,7 @@ export async function createWebhook(
   if (committed.isErr()) return err(committed.error);
   const { value } = committed;
   if (value.outcome === 'committed') return ok({ ...webhookOf(row), secret: made.value.secret });
-  // the first expectation has the id of the attempt: where it does not hold, this write was made
+  // the first expectation has the id of the attempt: if it fails, this write was committed
   return value.expectation === 1
     ? refused('too_many_webhooks', { max: mostWebhooks })
     : refused('too_many_webhooks_of_host', { max: mostOfHost });
@@ -126,7 +126,7 @@ async function newSecret(webhooks: GuardedWebhooks, { tenant }: Call) {
   return sealed.map((text) => ({ secret: secret.value, sealed: text }));
 }
 
-/** The endpoints of a partner, the oldest first. */
+/** The webhooks of a partner, the oldest first. */
 export async function listWebhooks(
   { ports }: Context,
   { tenant }: Call,
@@ -162,7 +162,7 @@ async function webhooksOf(
   }
 }
 
-/** How many live webhooks with this host name do not keep it: they were made before it was kept. */
+/** How many live webhooks with this host name do not have it recorded: they are older. */
 async function countWithoutHost(
   ports: Context['ports'],
   { hostOf }: GuardedWebhooks,
@@ -172,15 +172,15 @@ async function countWithoutHost(
   const found = await liveWebhooks(ports, tenant);
   if (found.isErr()) return err(found.error);
   const hosts = found.value.filter((row) => row.host === null).map(({ url }) => hostOf(url));
-  // what has no host name is counted by the write itself
+  // the write itself counts webhooks without a host name
   return Result.combine(hosts).map(
     (all) => all.filter((each) => each !== null && each === host).length,
   );
 }
 
 /**
- * Gives deleted webhooks that have no end one, 30 days after they were deleted: versions before gave
- * none. Where it is given meanwhile, nothing is changed.
+ * Gives deleted webhooks without an end one, 30 days after they were deleted: earlier versions gave
+ * none. If another call has given it, nothing is changed.
  */
 export async function endDeletedWebhooks(
   ports: Context['ports'],
@@ -195,7 +195,7 @@ export async function endDeletedWebhooks(
   if (found.isErr()) return err(found.error);
   for (const { id, version } of found.value) {
     const key = consumerOf(id);
-    // its last event says when
+    // its last event has the time
     const events = await ports.eventsOf(tenant, key, version - 1, 1);
     if (events.isErr()) return err(events.error);
     const deleted = parseTimestamp(events.value[0]?.at ?? '') ?? now;
@@ -221,7 +221,7 @@ export async function endDeletedWebhooks(
   return ok(undefined);
 }
 
-/** An endpoint of the partner, unless it was deleted. */
+/** A webhook of the partner, unless it was deleted. */
 export async function findWebhook(
   { ports }: Context,
   { tenant }: Call,
@@ -242,7 +242,7 @@ export async function retrieveWebhook(
   return (await findWebhook(context, call, id)).map(webhookOf);
 }
 
-/** Nothing is sent to it any more, nobody sees it, and what is left of it ends after 30 days. */
+/** Ends the messages to it, hides it, and lets the rest of it expire after 30 days. */
 export async function deleteWebhook(
   context: Context,
   call: Call,
@@ -259,7 +259,7 @@ export async function deleteWebhook(
   }));
 }
 
-/** Sends events again, those that came meanwhile first; of an enabled one it changes nothing. */
+/** Starts to send events again, waiting ones first; an enabled webhook is not changed. */
 export async function enableWebhook(
   context: Context,
   call: Call,
@@ -271,13 +271,13 @@ export async function enableWebhook(
       : {
           set: { status: 'enabled', disabled_reason: null },
           event: webhookChanged(origin, 'webhook.enabled', own, 'enabled'),
-          // it has not failed since now
+          // its failures are forgotten
           consumer: { failing_since: null },
         },
   );
 }
 
-/** Gives an endpoint another secret; both are good for a day (decision 7.2). */
+/** Gives a webhook another secret; both are valid for a day (decision 7.2). */
 export async function rotateWebhook(
   context: Context,
   call: Call,
@@ -307,10 +307,10 @@ interface WebhookChange {
   readonly consumer?: Change<'consumer'>['set'];
 }
 
-/** How often a change is decided again that somebody else's was quicker than. */
+/** How often a change is decided again after another one was committed first. */
 const mostTries = 8;
 
-/** Reads an endpoint, decides, and writes, as often as somebody else is quicker. */
+/** Reads a webhook, decides, and writes, again each time another write was committed first. */
 async function change(
   context: Context,
   call: Call,
@@ -328,7 +328,7 @@ async function change(
     const written = await write(context, call, row, origin.value.id, decided);
     if (written.isErr()) return err(written.error);
     const after = { ...row, ...decided.set };
-    // one that is deleted now is shown as it was
+    // a webhook that was deleted now is shown as it was
     if (written.value) return ok(webhookOf(after.status === 'deleted' ? row : after));
   }
   const cause = new Error('the endpoint was changed by others each time');
@@ -342,7 +342,7 @@ async function write(
   attempt: string,
   { set, event, consumer }: WebhookChange,
 ): Promise<Result<boolean, PortProblem>> {
-  // a write that makes nothing else is known by its attempt
+  // a write without other inserts is recognized by its attempt
   const time = ports.realTime();
   if (time.isErr()) return err(time.error);
   const row = attemptRow(attempt, time.value);
@@ -365,7 +365,7 @@ async function write(
   return committed.map(({ outcome }) => outcome === 'committed');
 }
 
-/** The secrets that a message to an endpoint is signed with now, the newest first. */
+/** The secrets that a message to a webhook is signed with now, the newest first. */
 export async function secretsOf(
   { ports }: Context,
   tenant: Call['tenant'],

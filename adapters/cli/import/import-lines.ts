@@ -2,40 +2,40 @@ import type { Failure, Refusal } from '../describe-failure.js';
 import type { BadLine, ImportLine } from './parse-line.js';
 import type { RawLine } from './read-lines.js';
 
-/** What became of a line. */
+/** The result of a line. */
 export type Verdict =
   /** By this run, or by an earlier one of the same line: the answer is the same. */
   | { readonly is: 'created' }
-  /** Somebody was first, and that is said to be fine. */
+  /** It exists already, and the caller allows that. */
   | { readonly is: 'already_there' }
   | { readonly is: 'refused'; readonly why: Refusal }
-  /** No answer that says anything about the line. */
+  /** No answer about the line. */
   | { readonly is: 'failed'; readonly why: Failure }
   /** It was stopped before it was sent, or before it was answered. */
   | { readonly is: 'unanswered' };
 
-/** How an import goes about its lines. */
+/** The parts of an import. */
 export interface ImportWork {
   readonly lines: AsyncIterable<RawLine>;
   readonly parse: (line: RawLine) => ImportLine | BadLine;
   readonly send: (line: ImportLine) => Promise<Verdict>;
-  /** Told of every line in the order of the file; `false` stops. */
+  /** Called for every line in the order of the file; `false` stops. */
   readonly onVerdict: (line: RawLine, verdict: Verdict) => Promise<boolean>;
   /** Requests at a time. */
   readonly concurrency: number;
-  /** Begins nothing new; what is in flight is waited for. */
+  /** Ends the import, after the requests in flight. */
   readonly stop: AbortSignal;
 }
 
 /** Lines that may be read ahead of the first one without an answer, for each request at a time. */
 const linesAhead = 32;
-/** Bytes of them. */
+/** The most bytes of these lines. */
 const bytesAhead = 8 * 1024 * 1024;
 
 /**
- * Sends lines, so many at a time, and tells of them in the order of the file. A line waits for those
- * before it that it depends on, without keeping others from going ahead. What is held at once is
- * bounded for any file. Rejects where the lines cannot be read or the verdicts not told.
+ * Sends lines, a number at a time, and reports them in the order of the file. A line waits for the
+ * earlier lines that it depends on, without delaying others. The memory in use is bounded for any
+ * file. Rejects if the lines cannot be read or the verdicts not reported.
  */
 export async function importLines(work: ImportWork): Promise<void> {
   const { parse, send, onVerdict, concurrency } = work;
@@ -83,7 +83,7 @@ export async function importLines(work: ImportWork): Promise<void> {
   try {
     while (!isStopped) {
       const next = await new Promise<IteratorResult<RawLine> | undefined>((resolve, reject) => {
-        // while there is nothing to read, for hours perhaps, it can still be stopped
+        // it can be stopped while it waits for input, which may take hours
         onStop = () => resolve(undefined);
         iterator.next().then(resolve, reject);
       });
@@ -92,7 +92,7 @@ export async function importLines(work: ImportWork): Promise<void> {
       ahead.lines += 1;
       ahead.bytes += raw.bytes?.length ?? 0;
       const verdict = judge(raw);
-      // looked at in its turn: until then a failure is nobody's yet, and ends nothing
+      // handled in its turn: until then, a rejection must not end the process
       verdict.catch(() => undefined);
       told = told.then(() => tell(raw, verdict));
       while (ahead.lines >= linesAhead * concurrency || ahead.bytes >= bytesAhead) {
@@ -107,7 +107,7 @@ export async function importLines(work: ImportWork): Promise<void> {
   if (problem !== undefined) throw problem.error;
 }
 
-/** Runs so many at a time, the others in the order in which they came. */
+/** Runs a number of tasks at a time, the others in their order. */
 function createTurns(count: number) {
   const waiting: (() => void)[] = [];
   let free = count;

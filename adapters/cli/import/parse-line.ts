@@ -8,11 +8,11 @@ import { jsonOf } from '../input.js';
 export interface ImportLine {
   readonly kind: BodyKind;
   readonly body: unknown;
-  /** Of its content alone, so that it is the same in every run and in every file. */
+  /** Made from its content alone, so it is the same in every run and in every file. */
   readonly idempotencyKey: string;
-  /** What has to be answered before it, where it stands earlier in the file. */
+  /** The names that must be answered first, if the file has them earlier. */
   readonly after: readonly string[];
-  /** What later lines may have to wait for. */
+  /** The name that later lines may wait for. */
   readonly makes: string;
 }
 
@@ -54,7 +54,7 @@ export function parseLine(
     });
   }
   const key = keyOf(kind, body);
-  // deeper than any body of the interface, and than anything can be written out again
+  // nested deeper than any body of the interface, and too deep to be written again
   if (key.isErr()) return plain('invalid_json');
   const members: Readonly<Record<string, unknown>> = Object(body);
   const text = (member: string) => {

@@ -1,8 +1,8 @@
-/** A line as it stands in a file. */
+/** A line of a file. */
 export interface RawLine {
   /** From 1, empty ones counted. */
   readonly number: number;
-  /** Its bytes without the line break, or nothing where they are too many. */
+  /** Its bytes without the line break, or `undefined` if there are too many. */
   readonly bytes: Uint8Array | undefined;
   /** How many bytes of the file there are up to its end. */
   readonly end: number;
@@ -15,8 +15,8 @@ const slack = 4;
 const blanks = new Set([0x20, 0x09, 0x0d]);
 
 /**
- * The lines of a stream that are not blank. Of a line longer than `limit` bytes no more than that is
- * ever held: the rest is passed over.
+ * The lines of a stream that are not blank. Of a line longer than `limit` bytes only that many are
+ * kept: the rest is skipped.
  */
 export async function* readLines(
   source: AsyncIterable<Uint8Array>,
@@ -55,7 +55,7 @@ export async function* readLines(
   if (last !== undefined) yield last;
 }
 
-/** The pieces as one, without a carriage return at the end and a byte order mark at the front. */
+/** The pieces as one, without a carriage return at the end and a byte order mark at the start. */
 function trimmed(pieces: readonly Uint8Array[], isFirst: boolean): Uint8Array {
   const bytes = pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
   const from = isFirst && byteOrderMark.every((byte, at) => bytes[at] === byte) ? 3 : 0;

@@ -7,7 +7,7 @@ import { storeNames } from './project-plan.js';
 import { firstDeal, projectUrl } from './readme.js';
 import { listHosts } from './templates.js';
 
-/** Makes a project, or lists the hosts that there are projects for. */
+/** Makes a project, or lists the hosts with templates. */
 export async function init(
   process: NodeJS.Process,
   flags: Flags,
@@ -48,9 +48,9 @@ and a page to read it, and to try each request, at ${projectUrl}/
   return 0;
 }
 
-/** A path as a shell takes it, with any characters in it. */
+/** A path as a shell reads it, with any characters in it. */
 function quotedForShell(path: string): string {
-  // what begins with a dash would be an option of cd
+  // a path that begins with a dash would be an option of cd
   const safe = path.startsWith('-') ? `./${path}` : path;
   return /^[\w./@-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
 }

@@ -26,7 +26,7 @@ export interface ProjectProblem {
 
 /**
  * Makes a project from the template of a host: its files, those of all projects and a package.json.
- * Nothing is installed. Where it fails, nothing is left.
+ * Nothing is installed. If it fails, nothing is left.
  *
  * @example
  * const made = makeProject({ host: 'express', folder: 'my-deals', store: 'sqlite' });
@@ -55,7 +55,7 @@ export function makeProject(plan: ProjectPlan): Result<MadeProject, ProjectProbl
   }
   const manifest = manifestOf(String(template), host, store, folder, dealwright.value);
   files.set('package.json', manifest.text);
-  // npm packs no file of this name, so that the templates cannot have one
+  // npm packs no file of this name, so the templates cannot have one
   files.set('.gitignore', ignored);
   if (!files.has('README.md')) files.set('README.md', readmeOf(manifest.name, host, store));
   const written = writeProject(folder, files);
@@ -68,13 +68,13 @@ function usage(message: string): Result<never, ProjectProblem> {
   return err({ kind: 'usage', message });
 }
 
-/** The hosts below each other, with what they call themselves. */
+/** The hosts below each other, with their titles. */
 export function hostTable(hosts: ReadonlyMap<string, HostFile>): string {
   const width = Math.max(...[...hosts.keys()].map((name) => name.length));
   return [...hosts].map(([name, { title }]) => `  ${name.padEnd(width)}  ${title}`).join('\n');
 }
 
-/** What is built, installed or kept in a project: no part of its sources. */
+/** Files that are built, installed or stored in a project: no part of its sources. */
 const ignored = [
   'node_modules/',
   'dist/',

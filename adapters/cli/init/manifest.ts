@@ -8,7 +8,7 @@ import { type HostFile, ownPackage } from './templates.js';
 
 type Versions = Readonly<Record<string, string>>;
 
-/** What a template's own package.json says. */
+/** The members of a template's own package.json. */
 interface TemplateManifest {
   readonly type?: string;
   readonly engines?: Versions;
@@ -18,7 +18,10 @@ interface TemplateManifest {
 
 const drivers: Readonly<Record<StoreKind, string>> = { sqlite: 'libsql', postgres: 'pg' };
 
-/** The package.json of a project: the template's, with its name and what all projects depend on. */
+/**
+ * The package.json of a project: the template's, with its name and the dependencies of all
+ * projects.
+ */
 export function manifestOf(
   template: string,
   { node = ownPackage.engines.node, dependencies: more }: HostFile,
@@ -30,7 +33,7 @@ export function manifestOf(
   const driver = drivers[store];
   const { neverthrow = '*', [driver]: driverVersion = '*' } = ownPackage.peerDependencies;
   const all = { ...dependencies, ...more, dealwright, neverthrow, [driver]: driverVersion };
-  // libsql brings its types itself
+  // libsql includes its types
   const types = store === 'postgres' ? { '@types/pg': '^8.0.0' } : {};
   const development = { ...devDependencies, ...types };
   const name = packageName(folder, [...Object.keys(all), ...Object.keys(development)]);
@@ -54,8 +57,8 @@ function sorted(versions: Versions): Versions {
 const longestName = 200;
 
 /**
- * The name of a folder as npm takes it: lower case, of characters that need no quoting in a URL, and
- * not that of something that the project itself imports.
+ * The name of a folder as npm accepts it: lower case, of characters that need no quoting in a URL,
+ * and not the name of a package that the project imports.
  */
 export function packageName(folder: string, dependencies: readonly string[]): string {
   const name = basename(resolve(folder))
@@ -75,7 +78,10 @@ export function packageName(folder: string, dependencies: readonly string[]): st
 
 const version = /^[\^~]?\d+(?:\.\d+){0,2}(?:-[0-9A-Za-z.-]+)?$|^(?:latest|next|\*)$/;
 
-/** What package.json says for `--package`: a version, the address of a tarball, or a path of one. */
+/**
+ * The dependency in package.json for `--package`: a version, the address of a tarball, or a path of
+ * one.
+ */
 export function parsePackage(given: string | undefined): Result<string | undefined, string> {
   if (given === undefined || version.test(given)) return ok(given);
   if (/^https:\/\/\S+$/.test(given) && URL.canParse(given)) return ok(new URL(given).href);

@@ -8,15 +8,15 @@ export const storeNames: Readonly<Record<StoreKind, string>> = {
   postgres: 'PostgreSQL',
 };
 
-/** What project is to be made, and where. */
+/** The project to make, and its folder. */
 export interface ProjectPlan {
   /** A host that has a template. */
   readonly host: string;
   /** A folder that does not exist, or has nothing in it. */
   readonly folder: string;
   readonly store: StoreKind;
-  /** What the project has as its dependency `dealwright`: the version of this one, unless told. */
+  /** The project's dependency `dealwright`; default: the version of this package. */
   readonly package?: string | undefined;
-  /** Where the templates are: those of this package, unless told. */
+  /** The folder of the templates; default: those of this package. */
   readonly templates?: string;
 }

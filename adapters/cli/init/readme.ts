@@ -2,13 +2,13 @@ import { posix } from 'node:path';
 import { type StoreKind, storeNames } from './project-plan.js';
 import type { HostFile } from './templates.js';
 
-/** Where a project answers that is told no port. */
+/** The address of a project without a setting for its port. */
 export const projectUrl = 'http://127.0.0.1:3000/deals';
 
-/** The API token of a project that is told none, as `users.ts` of the templates has it. */
+/** The API token of a project without a setting for it, as in `users.ts` of the templates. */
 export const demoToken = 'demo-token';
 
-/** A deal that nobody has to be registered for. */
+/** A deal that needs no registered contractor. */
 const deal = {
   partner_id: 'order-1',
   email_freelancer: 'freelancer@example.com',
@@ -21,7 +21,7 @@ const deal = {
   freelancer_language: 'en',
 };
 
-/** The command that creates a deal in a project that runs. */
+/** The command that creates a deal in a running project. */
 export function firstDeal({ protocol }: HostFile): string {
   return [
     `curl -i${protocol === 'h2c' ? ' --http2-prior-knowledge' : ''} ${projectUrl}/api/2.0/deal/`,
@@ -37,7 +37,7 @@ const needs: Readonly<Record<StoreKind, string>> = {
     'It keeps deals in the database of PostgreSQL that the variable `DATABASE_URL` names, such as `postgres://user:password@127.0.0.1:5432/deals`, and work files in the folder `.deals`.',
 };
 
-/** What a project says of itself. */
+/** The README.md of a project. */
 export function readmeOf(name: string, host: HostFile, store: StoreKind): string {
   const { title, mount = 'server.ts', common = '.' } = host;
   const at = (file: string) => `\`${posix.join(common, file)}\``;

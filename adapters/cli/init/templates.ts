@@ -3,27 +3,27 @@ import { createRequire } from 'node:module';
 import { dirname, join, posix, sep } from 'node:path';
 import type { StoreKind } from './project-plan.js';
 
-/** What `host.json` says of a host. */
+/** The members of `host.json`. */
 export interface HostFile {
-  /** What the host calls itself. */
+  /** The host's own name. */
   readonly title: string;
   /** The file that mounts the handler. */
   readonly mount?: string;
-  /** The host whose files it takes besides its own, where it differs in little. */
+  /** The host whose files it also uses, if it differs little from it. */
   readonly template?: string;
-  /** The folder that the TypeScript files of `common` go to; the project itself, unless told. */
+  /** The folder that the TypeScript files of `common` go to; default: the project itself. */
   readonly common?: string;
-  /** The versions of Node that the host runs on, where they are not ours. */
+  /** The versions of Node that the host runs on, if they are not ours. */
   readonly node?: string;
-  /** What the server speaks, where it is not HTTP/1.1. */
+  /** The protocol of the server, if it is not HTTP/1.1. */
   readonly protocol?: 'h2c';
-  /** What it depends on besides its package.json. */
+  /** Dependencies besides those of its package.json. */
   readonly dependencies?: Readonly<Record<string, string>>;
-  /** Whether there are projects for it: `false` where only our tests run it. */
+  /** Whether projects can be made for it: `false` if only our tests run it. */
   readonly init?: boolean;
 }
 
-/** What our own package.json says. */
+/** The members of our own package.json. */
 export interface OwnPackage {
   readonly version: string;
   readonly engines: { readonly node: string };
@@ -35,13 +35,13 @@ const ownPackagePath = createRequire(import.meta.url).resolve('dealwright/packag
 
 export const ownPackage: OwnPackage = JSON.parse(readFileSync(ownPackagePath, 'utf8'));
 
-/** The templates that the package brings. */
+/** The templates in the package. */
 export const templatesFolder = join(dirname(ownPackagePath), 'hosts');
 
-/** What a project of any host gets. */
+/** The folder of files for projects of every host. */
 const commonFolder = 'common';
 
-/** The hosts that there are projects for, with what each says of itself, by their names. */
+/** The hosts that projects can be made for, by their names. */
 export function listHosts(folder = templatesFolder): ReadonlyMap<string, HostFile> {
   return new Map([...allHosts(folder)].filter(([, { init = true }]) => init));
 }
@@ -61,7 +61,7 @@ export function allHosts(folder = templatesFolder): ReadonlyMap<string, HostFile
   );
 }
 
-/** What somebody who tried a template in its folder leaves there is no part of it. */
+/** Files that are left after trying a template in its folder are no part of it. */
 const leftOut = /^(?:\..*|node_modules|dist|package-lock\.json)$/;
 
 /** The files below a folder, with `/` between folders. */
@@ -77,9 +77,9 @@ function filesBelow(folder: string): readonly string[] {
 const ofStore = /\.(sqlite|postgres)(?=\.\w+$)/;
 
 /**
- * The files of a template by their paths in the project: those of `common` first, which a file of the
- * host's own replaces. Of files that are there for each store, such as `store.sqlite.ts`, it has the
- * one of this store, as `store.ts`.
+ * The files of a template by their paths in the project: those of `common` first, which a file of
+ * the host's own replaces. Of files that exist for each store, such as `store.sqlite.ts`, it has
+ * the one of this store, as `store.ts`.
  */
 export function templateFiles(
   name: string,

@@ -17,10 +17,10 @@ import { printable } from '../printable.js';
 /** Files by their paths, with `/` between folders. */
 export type Files = ReadonlyMap<string, Buffer | string>;
 
-/** What a folder may have in it that a new project is made in. */
+/** The names that may exist in the folder of a new project. */
 const harmless = ['.git'];
 
-/** Whether there is nothing yet where a project is to be, or why not. */
+/** Whether a folder is free for a project, or why not. */
 export function checkFolder(folder: string): Result<'missing' | 'empty', string> {
   const name = printable(folder);
   try {
@@ -39,9 +39,10 @@ export function checkFolder(folder: string): Result<'missing' | 'empty', string>
 }
 
 /**
- * Writes a project where nothing is: all of it, or nothing. It is written beside and then renamed. In
- * a folder that exists the project is written below it first, as the folder may be somebody's working
- * directory, or a file system of its own. Nothing is awaited, so that no signal comes between.
+ * Writes a project into an empty place: all of it, or nothing. It is written beside the folder and
+ * then renamed. In a folder that exists it is written below it first, as the folder may be a
+ * working directory, or a file system of its own. Nothing is awaited, so no signal comes in
+ * between.
  */
 export function writeProject(folder: string, files: Files): Result<void, string> {
   const checked = checkFolder(folder);
@@ -64,7 +65,7 @@ export function writeProject(folder: string, files: Files): Result<void, string>
     } else {
       for (const entry of readdirSync(beside)) {
         const target = join(folder, entry);
-        // a rename would replace what somebody has put there meanwhile
+        // a rename would replace a file that was made there meanwhile
         if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) throw exists();
         renameSync(join(beside, entry), target);
         moved.push(target);
@@ -74,7 +75,7 @@ export function writeProject(folder: string, files: Files): Result<void, string>
     return ok(undefined);
   } catch (error) {
     for (const path of [...moved, beside]) quietly(() => rmSync(path, { recursive: true }));
-    // only while they are empty: others may use them by now
+    // only empty ones: others may be in use by now
     for (const path of made.reverse()) quietly(() => rmdirSync(path));
     return err(problemOf(folder, error));
   }
@@ -85,8 +86,8 @@ function exists(): NodeJS.ErrnoException {
 }
 
 /**
- * Creates a folder and those above it, and adds to `made` which. Node's own `recursive` never ends
- * below `/proc`, where the system denies a folder that exists.
+ * Creates a folder and those above it, and adds the created ones to `made`. Node's own `recursive`
+ * never ends below `/proc`, where the system denies a folder that exists.
  */
 function makeFolder(path: string, made: string[]): void {
   if (existsSync(path)) return;
@@ -95,12 +96,12 @@ function makeFolder(path: string, made: string[]): void {
   made.push(path);
 }
 
-/** What cannot be removed is left: why it could not be written is what is told. */
+/** Leaves files that cannot be removed: the reported problem is the failed write. */
 function quietly(work: () => void): void {
   try {
     work();
   } catch {
-    // the reason is the same
+    // the reported problem stays the same
   }
 }
 

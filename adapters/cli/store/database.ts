@@ -23,13 +23,13 @@ import { placesIn } from './folder.js';
 import { keepMark, markedAt, removeMark } from './marks.js';
 import type { KeptPlace } from './place.js';
 
-/** A database whose driver is found. It is reached, and a file created, when it is first asked. */
+/** A database whose driver is found. The first call connects to it, and creates its file. */
 export interface Database {
-  /** For a person: nothing secret is in it. */
+  /** For a person: it contains no secret. */
   readonly name: string;
   /**
-   * Of SQLite: marks that a process is at work until it closes. Where another mark is there, of one
-   * that is at work too or was killed, the database is checked: what is damaged is answered.
+   * Of SQLite: marks the database as in use until it closes. If there is another mark, of a process
+   * that runs or was killed, the database is checked: the damage found is returned.
    */
   readonly begin?: () => Promise<string | undefined>;
   /** The numbers of the steps that its schema lacks. */
@@ -37,22 +37,25 @@ export interface Database {
   /** Brings its schema to this version. */
   migrate(): Promise<Result<Migrated, Failed>>;
   createStore(): Promise<Result<Store & { close?(): Promise<void> }, Problem>>;
-  /** Of PostgreSQL: drops the functions of other versions, and answers which. */
+  /** Of PostgreSQL: drops the functions of other versions, and returns their names. */
   readonly prune?: () => Promise<Result<readonly string[], Problem>>;
-  /** Of PostgreSQL: distributes the tables over a cluster, and answers which; or why it cannot. */
+  /**
+   * Of PostgreSQL: distributes the tables over a cluster, and returns their names; or why it
+   * cannot.
+   */
   readonly distribute?: () => Promise<Result<readonly string[], Problem>>;
-  /** What `dump` reads and `restore` writes, over a connection of its own. */
+  /** The archive for `dump` and `restore`, over its own connection. */
   openArchive(): Promise<StoreArchive>;
   close(): Promise<void>;
 }
 
-/** What a migration did: the steps that it took, and the functions that it made in PostgreSQL. */
+/** The result of a migration: the steps taken, and the functions made in PostgreSQL. */
 interface Migrated {
   readonly applied: readonly number[];
   readonly created: readonly string[];
 }
 
-/** Makes something of the database of a place. Where that fails or throws, it is closed. */
+/** Uses the database of a place. If that fails or throws, it is closed. */
 export async function withDatabase<Made>(
   process: NodeJS.Process,
   place: KeptPlace,
@@ -65,7 +68,7 @@ export async function withDatabase<Made>(
   if (found.isErr()) return wrong(found.error);
   const database = found.value;
   const made = await use(database).catch((cause) => failed(database.name, { cause }));
-  // what went wrong first is what is told; a pool that is ended twice rejects
+  // the first problem is the reported one; a pool that is ended twice rejects
   if (made.isErr()) await database.close().catch(() => undefined);
   return made;
 }
@@ -101,7 +104,7 @@ async function findSqliteDatabase(
         isWritten = true;
         return ok(createSqliteStore(shared()));
       },
-      // a dump is a transaction of its own, beside what is written meanwhile
+      // a dump is its own transaction, beside the writes of that time
       openArchive: async () => createSqliteArchive(connect()),
       async close() {
         if (isWritten) emptyLog(shared());
@@ -117,7 +120,7 @@ function quickCheck(db: SqliteConnection): string {
   return String(Object(found).quick_check);
 }
 
-/** Not every driver does so when it closes. Where another process is at work, the log is its own. */
+/** Not every driver does so when it closes. If another process is at work, it keeps the log. */
 function emptyLog(db: SqliteConnection): void {
   try {
     db.prepare('pragma busy_timeout = 100').get();
@@ -160,7 +163,7 @@ async function findPostgresDatabase(url: string): Promise<Result<Database, strin
         const isCluster = await hasCitus(pool);
         if (isCluster.isErr()) return failed(name, isCluster.error);
         const gather = isCluster.value ? { by: 'node' as const } : {};
-        // on a cluster, those hear of each other that reach it by the same node
+        // on a cluster, processes only notify those on the same node
         const notifications = fromPgNotifications(() => createListener(url));
         return ok(createPostgresStore(pool, { gather, notifications }));
       },
@@ -173,7 +176,7 @@ async function findPostgresDatabase(url: string): Promise<Result<Database, strin
         return done.isErr() ? failed(name, done.error) : ok(done.value.distributed);
       },
       async openArchive() {
-        // a transaction has one connection, which serves nobody else
+        // a transaction has one connection, used for nothing else
         const client = await pool.connect();
         release = () => client.release();
         return createPostgresArchive(client);
@@ -197,8 +200,9 @@ export async function matching(database: Database): Promise<Result<Database, Pro
 }
 
 /**
- * The tables that the role may not read and write: it would be refused later, with each call that
- * needs them. Ids are given by a function that few may call. Of the migrations to read is enough, which was done by then.
+ * The tables that the role may not read and write: later calls would be refused. A function assigns
+ * ids, which may be the only right to them. For the migrations reading is enough, and was done by
+ * then.
  */
 async function closedTables(pool: PostgresPool): Promise<readonly unknown[]> {
   const may = (right: string) => `has_table_privilege(c.oid, '${right}')`;

@@ -9,19 +9,19 @@ export interface SqliteConnection extends SqliteLike {
 
 /** Connections to PostgreSQL. */
 export interface PostgresPool extends PostgresLike {
-  /** One of them, which goes back once it is released. */
+  /** One of them, which returns to the pool once it is released. */
   connect(): Promise<PostgresLike & { release(): void }>;
   end(): Promise<unknown>;
 }
 
-/** What opens connections to PostgreSQL. */
+/** A driver of PostgreSQL. */
 export interface PostgresDriver {
   createPool(connectionString: string): PostgresPool;
   /** A connection outside of the pool, to listen on; it is opened by `connect`. */
   createListener(connectionString: string): PgListenerLike;
 }
 
-/** What tells of its errors, and of its connections. */
+/** An emitter of errors and connections. */
 interface Emitter {
   on(event: 'error' | 'connect', listener: (given: Emitter) => void): unknown;
 }
@@ -31,8 +31,8 @@ type Load = (name: string) => Promise<Readonly<Record<string, unknown>>>;
 const load: Load = (name) => import(name);
 
 /**
- * Looks for a driver of SQLite: what Node itself has from 22.13 on, and then what is installed. It is
- * looked for when it is needed, so that who needs none has to install none.
+ * Looks for a driver of SQLite: Node's own from 22.13 on, and then an installed one. The search
+ * runs only when SQLite is needed, so others need not install a driver.
  */
 export async function findSqlite(
   process: NodeJS.Process,
@@ -68,7 +68,7 @@ export async function findPostgres(from: Load = load): Promise<Result<PostgresDr
     const optionsOf = (connectionString: string) => ({
       connectionString,
       application_name: 'dealwright',
-      // without it a network that swallows everything keeps a place in the pool for ever
+      // without it a network that drops all packets takes a place in the pool for ever
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
@@ -76,9 +76,9 @@ export async function findPostgres(from: Load = load): Promise<Result<PostgresDr
     return ok({
       createPool(connectionString) {
         const pool = new Pool(optionsOf(connectionString));
-        // an idle connection that breaks is replaced; unheard it would end the process
+        // an idle connection that breaks is replaced; without a listener it would end the process
         pool.on('error', () => {});
-        // so would one that is lent out, on which the pool does not listen: its statements say why
+        // so would one in use, on which the pool does not listen: its statements report the error
         pool.on('connect', (client) => client.on('error', () => {}));
         return pool;
       },
@@ -93,7 +93,7 @@ export async function findPostgres(from: Load = load): Promise<Result<PostgresDr
   }
 }
 
-/** Why a driver cannot be loaded, where it is installed. */
+/** Why a driver cannot be loaded, if it is installed. */
 function reasonOf(error: unknown): string | undefined {
   const { code }: Readonly<Record<string, unknown>> = Object(error);
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_UNKNOWN_BUILTIN_MODULE') return undefined;
@@ -101,7 +101,7 @@ function reasonOf(error: unknown): string | undefined {
   return error instanceof Error ? error.name : 'unknown';
 }
 
-/** Node warns that its SQLite may change: an operator of the service can do nothing about that. */
+/** Node warns that its SQLite may change: the operator of the service cannot change that. */
 async function quietly<T>(process: NodeJS.Process, work: () => Promise<T>): Promise<T> {
   const { emitWarning } = process;
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {

@@ -20,7 +20,7 @@ export async function dump(process: NodeJS.Process, flags: Flags): Promise<numbe
   if (place.isErr()) return complain(process, place.error);
   const { folder, database } = placesIn(place.value.folder);
   const own = place.value.kind === 'sqlite' ? database : undefined;
-  // where there is nothing, a typing error is likelier than an empty backup
+  // if there is nothing, a typing error is likelier than an empty backup
   if (own !== undefined && !existsSync(own)) {
     const named = 'DEALWRIGHT_DATA names the folder, and DATABASE_URL a database of PostgreSQL';
     return complain(process, `there are no deals in ${printable(folder)}: ${named}`);
@@ -31,10 +31,10 @@ export async function dump(process: NodeJS.Process, flags: Flags): Promise<numbe
   return source.isErr() ? tell(process, source.error) : dumpFrom(process, source.value, flags);
 }
 
-/** A store that is read and left as it is: no folder is made, and no step of the schema taken. */
+/** A store that is only read: no folder is made, and no migration run. */
 export type Source = Pick<Database, 'openArchive' | 'close'> & { readonly files: FileStore };
 
-/** Opens what a dump reads. One of another schema is refused: it may hold what we do not know. */
+/** Opens the source of a dump. Another schema is refused: it may contain unknown records. */
 function openSource(process: NodeJS.Process, place: KeptPlace): Promise<Result<Source, Problem>> {
   const files = createFolderFileStore({ folder: placesIn(place.folder).files });
   return withDatabase(process, place, async (database) => {
@@ -43,7 +43,7 @@ function openSource(process: NodeJS.Process, place: KeptPlace): Promise<Result<S
   });
 }
 
-/** Dumps what is open, and closes it. A signal ends it without half a file. */
+/** Dumps an open store, and closes it. A signal ends it without half a file. */
 export async function dumpFrom(
   process: NodeJS.Process,
   source: Source,
@@ -54,7 +54,7 @@ export async function dumpFrom(
   const stop = new AbortController();
   const { signal } = stop;
   const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', reject));
-  // it may come when nothing waits for it any more
+  // it may reject after the last wait for it
   stopped.catch(() => undefined);
   const forget = onStopSignal(process, (name) => stop.abort(name));
   try {
@@ -69,7 +69,7 @@ export async function dumpFrom(
     const target = opened.value;
     let last: ArchiveProgress = { records: 0, contents: 0, bytes: 0 };
     const onProgress = (now: ArchiveProgress) => {
-      // a signal that came while the store answered ends the dump here
+      // a signal during an answer of the store ends the dump here
       signal.throwIfAborted();
       last = now;
       progress.at(now.bytes, countsText(now));

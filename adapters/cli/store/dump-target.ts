@@ -5,7 +5,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { printable } from '../printable.js';
 import { fileProblem } from '../problem.js';
 
-/** What `--out` names, which appears when it is complete; without it, and where it is `-`, stdout. */
+/** The file of `--out`, which appears when it is complete; without it, or if it is `-`, stdout. */
 export async function openTarget({ stdout }: NodeJS.Process, out: string | undefined) {
   if (out !== undefined && out !== '-') return toFile(out);
   return {
@@ -19,11 +19,11 @@ export async function openTarget({ stdout }: NodeJS.Process, out: string | undef
   };
 }
 
-/** What SQLite keeps beside a database: the last writes may be in it alone. */
+/** The files of SQLite beside a database: the last writes may be only in them. */
 const besideDatabase = ['', '-wal', '-shm', '-journal'];
 
 /**
- * Whether `--out` can be a file, before anything is read for it. A file of that name is replaced at
+ * Whether `--out` can be a file, before the dump starts. A file of that name is replaced at
  * the end; a folder, a device and the files of the database itself are refused.
  */
 export async function checkOut(
@@ -60,7 +60,7 @@ export async function checkOut(
   }
 }
 
-/** Where a file is, or will be: a link stays, and what it leads to is replaced. */
+/** The path of a file: a link stays, and its target is replaced. */
 async function pathOf(out: string): Promise<string> {
   return (await lstat(out).catch(ifMissing)) === undefined
     ? join(await realpath(dirname(out)), basename(out))
@@ -71,11 +71,11 @@ function ifMissing(error: unknown): undefined {
   if (Object(error).code !== 'ENOENT') throw error;
 }
 
-/** A file beside the one that is meant, which takes its place at the end. */
+/** A file beside the target, which takes its place at the end. */
 async function toFile(out: string) {
   const path = await pathOf(out);
   const beside = `${path}.${randomBytes(6).toString('hex')}.part`;
-  // secrets are in it: it is for this user alone
+  // it contains secrets: it is for this user alone
   const file = await open(beside, 'wx', 0o600);
   return {
     write: (chunk: Uint8Array) => file.writeFile(chunk),
@@ -92,9 +92,9 @@ async function toFile(out: string) {
   };
 }
 
-/** So that a power cut does not take the new name away. */
+/** Makes the new name outlive a power cut. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folder, and one that this user may only write to is not opened either
+  // Windows cannot open a folder, nor can a user without the right to read it
   const opened = await open(folder, 'r').catch(() => undefined);
   await opened?.sync().finally(() => opened.close());
 }

@@ -26,10 +26,10 @@ const words: Readonly<Record<string, string>> = {
   ELOOP: 'the path leads back to itself',
 };
 
-/** Creates the folder where it is missing, for this user alone, or says why it cannot. */
+/** Creates the folder if it is missing, for this user alone, or says why it cannot. */
 export async function makeDataFolder({ folder, files }: Places): Promise<Result<void, string>> {
   try {
-    // it holds personal data: no other user of this machine may read it
+    // it contains personal data: no other user of this machine may read it
     for (const path of [folder, files]) {
       await makeFolder(path);
       await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -41,24 +41,24 @@ export async function makeDataFolder({ folder, files }: Places): Promise<Result<
 }
 
 /**
- * Creates a folder and those above it, from the first that is missing. Node's own `recursive` never
+ * Creates a folder and those above it, from the first missing one. Node's own `recursive` never
  * ends below `/proc`, where the system denies a folder that exists.
  */
 async function makeFolder(path: string): Promise<void> {
   const above = dirname(path);
   if (above !== path && !existsSync(above)) await makeFolder(above);
   await mkdir(path, { mode: 0o700 }).catch(async (error) => {
-    // it exists already, or another process has created it just now
+    // it exists already, or another process has just created it
     const found = await stat(path).catch(() => undefined);
     if (found?.isDirectory() !== true) throw error;
   });
 }
 
 /**
- * Creates the file of the database where it is missing, for this user alone: SQLite gives the files
- * that it puts beside it the same rights. A file that this user may not write is refused here, as
- * SQLite would open it and refuse each write; so is an empty one beside work files, whose records it
- * has lost.
+ * Creates the file of the database if it is missing, for this user alone: SQLite gives the files
+ * beside it the same rights. A file that this user may not write is refused here, as SQLite would
+ * open it and refuse each write. An empty file beside work files is refused too: it has lost their
+ * records.
  */
 export async function prepareDatabaseFile(
   { database, files }: Places,
@@ -80,21 +80,23 @@ export async function prepareDatabaseFile(
   }
 }
 
-/** How many work files there are below a folder, those in the trash among them: a ULID names each. */
+/**
+ * How many work files there are below a folder, including those in the trash: a ULID names each.
+ */
 async function countContents(files: string): Promise<number> {
   const names = await readdir(files, { recursive: true });
   return names.filter((name) => /(?:^|[\\/])[0-7][0-9A-HJKMNP-TV-Z]{25}(?:\.\d+)?$/.test(name))
     .length;
 }
 
-/** Takes the rights of other users away; those of a group stay. */
+/** Removes the rights of other users; those of a group stay. */
 async function denyOthers(path: string, warn: (text: string) => void): Promise<void> {
   const mode = (await stat(path).catch(() => undefined))?.mode ?? 0;
   if ((mode & 0o007) === 0) return;
   try {
     await chmod(path, mode & 0o770);
   } catch {
-    // somebody else's file, or a file system without rights
+    // another user's file, or a file system without rights
     warn(`other users of this machine have rights on ${printable(path)}: run chmod o= on it`);
   }
 }

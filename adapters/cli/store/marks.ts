@@ -2,8 +2,8 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * Each process at work on a database keeps a mark beside it, with its number in its name: one that is
- * killed leaves it there, whatever else it left.
+ * Each process at work on a database keeps a mark beside it, with its number in its name. A killed
+ * process leaves its mark there.
  */
 const markName = /^running-(\d+)$/;
 
@@ -15,14 +15,14 @@ export async function markedAt(path: string): Promise<readonly number[]> {
   return names.flatMap((name) => markName.exec(name)?.[1] ?? []).map(Number);
 }
 
-/** Keeps the mark of this process, in the place of those that others have left. */
+/** Keeps the mark of this process, in place of those that dead processes have left. */
 export async function keepMark(path: string, pid: number, found: readonly number[]): Promise<void> {
   try {
     const mark = await open(markOf(path, pid), 'w', 0o600);
-    // it has to outlive the power
+    // it has to outlive a power cut
     await mark.sync().finally(() => mark.close());
   } catch {
-    // a disk that is full is no reason not to read what is there
+    // a full disk must not prevent reading
   }
   for (const each of found) if (each !== pid && !isAlive(each)) await removeMark(path, each);
 }
@@ -31,7 +31,7 @@ export async function removeMark(path: string, pid: number): Promise<void> {
   await rm(markOf(path, pid), { force: true });
 }
 
-/** Whether there is such a process, whosever it is. */
+/** Whether there is such a process, of any user. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -47,7 +47,7 @@ export async function migrate(process: NodeJS.Process, flags: Flags): Promise<nu
   return problem === undefined ? 0 : tell(process, problem);
 }
 
-/** What is done on request once a database has the schema of this version, and what is said of it. */
+/** The steps on request once a database has the schema of this version, and their messages. */
 function laterSteps(flags: Flags, { prune, distribute }: OpenStore) {
   return [
     {
@@ -63,7 +63,7 @@ function laterSteps(flags: Flags, { prune, distribute }: OpenStore) {
   ];
 }
 
-/** What a migration did, in words. */
+/** The result of a migration, in words. */
 function doneText(applied: readonly number[], created: readonly string[]): string {
   const steps = `${applied.length === 1 ? 'step' : 'steps'} ${applied.join(', ')}`;
   const functions = `the functions ${created.join(', ')}`;

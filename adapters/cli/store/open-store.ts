@@ -11,9 +11,9 @@ import type { StorePlace } from './place.js';
 export interface OpenStore
   extends Pick<Database, 'openArchive' | 'prune' | 'distribute' | 'close'> {
   readonly ports: { readonly store: Store } & { readonly files: Required<FileStore> };
-  /** Where deals are, in words: nothing secret is in it. */
+  /** The place of the deals, in words; it contains no secret. */
   readonly where: string;
-  /** The steps of the schema that it took. */
+  /** The migrations that it ran. */
   readonly applied: readonly number[];
   /** The functions that it made in PostgreSQL. */
   readonly created: readonly string[];
@@ -54,7 +54,7 @@ export async function openStore(
     const created = await database.createStore();
     if (created.isErr()) return err(created.error);
     const store = created.value;
-    // one whose database was not migrated is told before it serves
+    // a database that was not migrated is reported before the service starts
     const tenant = { environment: 'sandbox', partner: 'dealwright' } as const;
     const asked = await store.deals.byPartnerId(tenant, 'dealwright', []);
     if (asked.isErr()) return failed(name, asked.error);
@@ -75,7 +75,7 @@ export async function openStore(
   });
 }
 
-/** Which server and database an address names, without its user and password. */
+/** The server and the database of an address, without its user and password. */
 function serverOf(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   // a folder of Unix sockets is a parameter

@@ -1,16 +1,18 @@
 import { err, ok, type Result } from 'neverthrow';
 
-/** Where deals are kept, and the contents of work files. */
+/** The place of deals and of the contents of work files. */
 export type KeptPlace =
   | { readonly kind: 'sqlite'; readonly folder: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly folder: string };
 
-/** Where a service has its deals. */
+/** The place of the deals of a service. */
 export type StorePlace = KeptPlace | { readonly kind: 'memory' };
 
 const defaultFolder = '.dealwright';
 
-/** Reads the place from the environment. No complaint repeats an address: a password may be in it. */
+/**
+ * Reads the place from the environment. No message repeats an address: it may contain a password.
+ */
 export function parsePlace(
   environment: Readonly<Record<string, string | undefined>>,
 ): Result<KeptPlace, string> {

@@ -25,7 +25,7 @@ export async function restore(
     : restoreInto(process, opened.value, { path, ...input.value }, flags);
 }
 
-/** What is restored: its name, its text and, where it is known, how long that is. */
+/** The archive to restore: its name, its text and its length, if that is known. */
 export interface Given {
   readonly path: string;
   readonly source: AsyncIterable<Uint8Array>;
@@ -70,7 +70,7 @@ export async function restoreInto(
   }
 }
 
-/** Whether an archive says that it does not know whether it has committed. */
+/** Whether the error of an archive says that the outcome of its commit is unknown. */
 function isDoubtful(error: unknown): boolean {
   const { message, cause }: Readonly<Record<string, unknown>> = Object(error);
   if (typeof message === 'string' && message.includes('may have been restored')) return true;

@@ -13,12 +13,12 @@ import { parsePlace, type StorePlace } from './place.js';
 
 type Ports = OpenStore['ports'];
 
-/** Says why these work files are not to be used with this store, if they are not. */
+/** Checks that these work files may be used with this store. */
 export async function checkFiles(place: StorePlace, ports: Ports): Promise<Result<void, Problem>> {
   if (place.kind === 'memory') return ok(undefined);
   const folder = nameOf(place.folder);
   const found = await createDealwright(ports).marketplace.claimFiles();
-  // its message says nothing of the cause
+  // its message does not contain the cause
   if (found.isErr()) return failed(folder, { cause: found.error.cause });
   const whose = found.value;
   const advice =
@@ -42,7 +42,7 @@ const nameOf = (folder: string) => printable(placesIn(folder).files);
 export async function adoptFiles(process: NodeJS.Process): Promise<number> {
   return withStore(process, async ({ store, files }, folder) => {
     const before = await files.owner.read();
-    // what cannot be read is replaced: that is what the command is for
+    // an unreadable id is replaced: that is the purpose of the command
     const kept = before.isOk() && typeof before.value === 'object' ? before.value.store : undefined;
     const identity = (await store.identity?.()) ?? ok(undefined);
     if (identity.isErr()) return failed(folder, identity.error);
@@ -60,7 +60,7 @@ export async function adoptFiles(process: NodeJS.Process): Promise<number> {
   });
 }
 
-/** Shows what sweeps have put into the trash, brings it back or deletes it for good. */
+/** Shows the contents in the trash, restores them or deletes them for good. */
 export async function fileTrash(process: NodeJS.Process, flags: Flags): Promise<number> {
   if (flags.restore === true && flags.empty === true) {
     return complain(process, '--restore and --empty exclude each other');
@@ -93,7 +93,7 @@ export async function fileTrash(process: NodeJS.Process, flags: Flags): Promise<
   });
 }
 
-/** What is in the trash of all tenants of a store, page by page. */
+/** The contents in the trash of all tenants of a store, page by page. */
 async function* trashedFiles({
   store,
   files,

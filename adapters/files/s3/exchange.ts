@@ -8,7 +8,7 @@ import { within } from '../../fetch/within.js';
 import type { S3Settings } from './options.js';
 import { textOf } from './xml.js';
 
-/** Why an S3 service did not do what it was asked. */
+/** Why a request to an S3 service failed. */
 export type S3FailureReason =
   | 'network'
   | 'timed_out'
@@ -17,20 +17,20 @@ export type S3FailureReason =
   | 'malformed_answer';
 
 /**
- * The `cause` of a failure of an S3 store, and of the error that reading a content throws. It holds
- * no key, no secret and no address.
+ * The `cause` of a failure of an S3 store, and of the error that reading a content throws. It
+ * contains no key, no secret and no address.
  */
 export interface S3Failure {
   readonly reason: S3FailureReason;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was an answer. */
   readonly status?: number;
-  /** The service's own code for the error, where it gave one: letters. */
+  /** The service's own code for the error, if it gave one: letters. */
   readonly s3Code?: string;
-  /** Seconds, as the service asked for. */
+  /** Seconds that the service asks to wait. */
   readonly retryAfter?: number;
 }
 
-/** As a port says it; `effect` is what a request can have done whose answer is not known. */
+/** The failure of the port; `effect` is its outcome if the answer to the request is lost. */
 export function failed(failure: S3Failure, effect: PortFailure['outcome']) {
   const { retryAfter, ...cause } = failure;
   const { reason, status = 0 } = cause;
@@ -38,7 +38,7 @@ export function failed(failure: S3Failure, effect: PortFailure['outcome']) {
     reason === 'redirected' || (reason === 'status' && status >= 300 && status < 500);
   return unavailable({
     outcome: isRefused ? 'none' : effect,
-    // an error after a status of 200 is one of the service
+    // after a status of 200 an error is the service's
     retryable: isPassing(cause, 200, 408),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     cause: Object.freeze(cause),
@@ -52,9 +52,9 @@ export interface S3Request {
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Blob;
-  /** Besides those of the signature. */
+  /** Headers besides those of the signature. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the body, as hexadecimal digits. */
+  /** The digest of the body, as hexadecimal digits. */
   readonly sha256?: string;
 }
 
@@ -64,7 +64,7 @@ export interface S3Reply {
   readonly text: string;
 }
 
-/** A thousand keys of the longest sort in URL encoding, with room to spare. */
+/** A thousand keys of the greatest length in URL encoding, with room to spare. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 const emptySha256 = bytesToHex(sha256(new Uint8Array()));
 
@@ -80,7 +80,7 @@ export function ask(settings: S3Settings, request: S3Request): Promise<Result<S3
   });
 }
 
-/** The content under a key, as it comes; each wait for more has the time-out. */
+/** The content under a key, as it comes; each wait for more bytes has the time-out. */
 export async function* download(settings: S3Settings, key: string): AsyncGenerator<Uint8Array> {
   const control = new AbortController();
   const waited = async <T>(work: () => Promise<Result<T, S3Failure>>): Promise<T> => {
@@ -101,7 +101,7 @@ export async function* download(settings: S3Settings, key: string): AsyncGenerat
       yield value;
     }
   } finally {
-    // a reader who stops early leaves no connection open
+    // a reader who stops early must leave no connection open
     control.abort();
   }
 }
@@ -117,7 +117,7 @@ async function send(
     ...signing,
     method,
     url: target.href,
-    // with the digest of the body signed, no byte of it can be changed on the way
+    // the digest of the body is signed, so no byte of it can be changed on the way
     headers: { ...own, 'x-amz-content-sha256': sha256 },
     datetime: new Date(timer.now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
   });

@@ -8,7 +8,7 @@ import { createS3Owner } from './owner.js';
 import { upload } from './upload.js';
 import { readKeys } from './xml.js';
 
-/** Pages without an id of ours that `list` passes over: a thousand keys of others each. */
+/** The most pages without an id of ours that `list` skips: a thousand foreign keys each. */
 const mostForeignPages = 100;
 
 /**
@@ -17,16 +17,16 @@ const mostForeignPages = 100;
  * partner>/<id>`: no name of a partner or file is part of them. The trash is below `<prefix>trash/`,
  * and `<prefix>store-id` has the id of the store that the files belong to.
  *
- * A content of up to 5 MiB is one request; a larger one goes in parts of 5 MiB, of which one is held
- * in memory at a time, and is aborted where anything fails, so that no part stays. Each request
- * carries the SHA-256 of its body in its signature. Where a process dies on the way, or the abort
- * fails as well, a rule of the bucket has to take away uploads that were never completed
+ * A content of up to 5 MiB is one request; a larger one is sent in parts of 5 MiB, with one in
+ * memory at a time. After a failure the upload is aborted, so that no part stays. Each request
+ * carries the SHA-256 of its body in its signature. If a process dies during an upload, or the
+ * abort fails as well, a rule of the bucket has to remove uploads that were never completed
  * (`AbortIncompleteMultipartUpload`).
  *
- * Failures are `unavailable`, with an `S3Failure` for their cause: worth a retry after a time-out, a
+ * Failures are `unavailable`, with an `S3Failure` as cause: worth a retry after a time-out, a
  * network error, 408, 429 or 5xx, and not after any other status, a redirect (never followed) or an
- * answer that S3 does not give. Requests are made once; `outcome` says `unknown` where the answer is lost.
- * Reading a content that breaks off, or that is deleted meanwhile, throws. Wrong options are a
+ * answer that S3 does not give. Requests are made once; `outcome` is `unknown` if the answer is
+ * lost. Reading a content throws if it ends early, or is deleted meanwhile. Wrong options are a
  * `TypeError` at creation, which repeats none of them.
  *
  * @example
@@ -53,7 +53,7 @@ export function createS3FileStore(options: S3FileStoreOptions): Required<FileSto
     return head.error.status === 404 ? ok(false) : head.map(() => true);
   };
 
-  /** The names after this one, which `read` knows, below a prefix: those of a page. */
+  /** The names after this one below a prefix that `read` recognizes: those of a page. */
   const list = async <T>(
     prefix: string,
     after: string,
@@ -65,7 +65,7 @@ export function createS3FileStore(options: S3FileStoreOptions): Required<FileSto
       const page = await ask(settings, { method: 'GET', key: '', query: asked });
       if (page.isErr()) return failed(page.error, 'none');
       const listed = readKeys(page.value.text);
-      // a page that begins before its start would make a reader of the list go round in circles
+      // a page that begins before its start would put a reader of the list into a loop
       if (listed === undefined || listed.keys.some((key) => key <= last)) break;
       const found = listed.keys.flatMap((key) => read(key.slice(prefix.length)) ?? []);
       const end = listed.keys.at(-1);
@@ -85,7 +85,7 @@ export function createS3FileStore(options: S3FileStoreOptions): Required<FileSto
     return ok('deleted' as const);
   };
   const trashKey = (tenant: Tenant, name: string) => `${settings.prefix}${trashOf(tenant)}/${name}`;
-  /** Does something with a content in the trash, by its key; of several names with the latest. */
+  /** Does something with a content in the trash, by its key; with the latest of several names. */
   const withTrashed = async <T>(
     tenant: Tenant,
     id: string,
@@ -105,7 +105,7 @@ export function createS3FileStore(options: S3FileStoreOptions): Required<FileSto
       const key = keyOf(tenant, id);
       const there = await isThere(key);
       if (there.isErr()) return failed(there.error, 'none');
-      // asked for when it is read: no connection stays open where nobody reads
+      // requested when it is read: no connection stays open without a reader
       return ok(
         there.value ? { [Symbol.asyncIterator]: () => download(settings, key) } : undefined,
       );
@@ -125,7 +125,7 @@ export function createS3FileStore(options: S3FileStoreOptions): Required<FileSto
         withTrashed(tenant, id, (key) => moveObject(settings, key, keyOf(tenant, id), 'restored')),
       delete: (tenant, id) => withTrashed(tenant, id, remove),
       async list(tenant, after) {
-        // after all names of this id, whatever their times are
+        // after all names of this id, with any time
         const from = after === undefined ? '' : `${after}/`;
         const found = await list(trashKey(tenant, ''), from, trashedAs);
         return found.map((all) => [...new Map(all.map((each) => [each.id, each])).values()]);

@@ -3,7 +3,10 @@ import { ok, type Result } from 'neverthrow';
 import { ask, codeOf, failed } from './exchange.js';
 import type { S3Settings } from './options.js';
 
-/** Copies an object within the bucket, and deletes it then: after a failure it may be in both places. */
+/**
+ * Copies an object within the bucket, and then deletes it: after a failure it may be in both
+ * places.
+ */
 export async function moveObject<T extends string>(
   settings: S3Settings,
   from: string,
@@ -13,7 +16,7 @@ export async function moveObject<T extends string>(
   const copied = await ask(settings, {
     method: 'PUT',
     key: to,
-    // keys have no character that would have to be encoded
+    // keys have no character that needs encoding
     headers: { 'x-amz-copy-source': `/${settings.bucket}/${from}` },
   });
   if (copied.isErr()) {
@@ -22,7 +25,7 @@ export async function moveObject<T extends string>(
     return isMissing ? ok('missing') : failed(copied.error, 'unknown');
   }
   const { text } = copied.value;
-  // the status is sent before the work is done, which may then go wrong all the same
+  // the status is sent before the work is done, which may still fail
   if (!text.includes('<CopyObjectResult')) {
     const s3Code = codeOf(text);
     return s3Code === undefined

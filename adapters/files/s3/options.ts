@@ -10,21 +10,21 @@ import {
 import { systemTimer } from '../../fetch/timer.js';
 
 /**
- * Which bucket, on which service, with which key. Everything that speaks the S3 interface with
- * signatures of version 4 will do.
+ * The bucket, the service and the key. Every service with the S3 interface and signatures of
+ * version 4 works.
  */
 export interface S3FileStoreOptions {
-  /** `https:`, or `http:` within a network that is trusted; without the bucket. */
+  /** `https:`, or `http:` within a trusted network; without the bucket. */
   readonly endpoint: string;
   /** As the service names it: `eu-central-1`, `auto`, ... */
   readonly region: string;
-  /** A bucket that exists: 3 to 63 lower-case letters, digits, dots and hyphens. */
+  /** An existing bucket: 3 to 63 lower-case letters, digits, dots and hyphens. */
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of a key that was lent for a time. */
+  /** The session token of a temporary key. */
   readonly sessionToken?: string;
-  /** What all keys begin with: letters, digits and `._-`, in segments that each end in `/`. */
+  /** The start of all keys: letters, digits and `._-`, in segments that each end in `/`. */
   readonly prefix?: string;
   /** `path` is `endpoint/bucket/key`, `virtual-host` is `bucket.endpoint/key`; default `path`. */
   readonly addressing?: 'path' | 'virtual-host';
@@ -32,7 +32,7 @@ export interface S3FileStoreOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** Milliseconds for one request, or for the next bytes of a content; default 9,000. */
   readonly timeout?: number;
-  /** Default: the clock and the timers of the runtime. A signature is good for minutes only. */
+  /** Default: the clock and the timers of the runtime. A signature is valid for minutes only. */
   readonly timer?: Timer;
 }
 

@@ -7,7 +7,7 @@ import { ask, failed, type S3Failure } from './exchange.js';
 import type { S3Settings } from './options.js';
 import { readKeys } from './xml.js';
 
-/** Milliseconds after which all that claimed at once have written. */
+/** Milliseconds after which all simultaneous claims are written. */
 const settling = 1_000;
 
 function pause({ timer }: S3Settings): Promise<void> {
@@ -16,7 +16,7 @@ function pause({ timer }: S3Settings): Promise<void> {
   });
 }
 
-/** Where contents are, below the prefix. */
+/** The places of contents, below the prefix. */
 const places = ['production/', 'sandbox/'] as const;
 
 /** Keeps the id of a store in an object beside the contents. */
@@ -65,11 +65,11 @@ export function createS3Owner(settings: S3Settings): FileOwner {
       if (before.value !== undefined) return ok(before.value);
       let put = await keep(store, { 'if-none-match': '*' });
       if (put.isErr() && put.error.status === 501) {
-        // a service that cannot decide who was first: the last to claim within a second is
+        // without conditional writes of the service, the last claim within a second wins
         put = await keep(store, {});
         await pause(settings);
       }
-      // 412 and 409: another was faster
+      // 412 and 409: another claim came first
       if (put.isErr() && put.error.status !== 412 && put.error.status !== 409) {
         return failed(put.error, 'unknown');
       }

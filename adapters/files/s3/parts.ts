@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { bytesOf } from '../place.js';
 
-/** The smallest part that S3 takes, but for the last. */
+/** The smallest part that S3 accepts, except for the last. */
 export const partSize = 5 * 1024 * 1024;
 const blockSize = 256 * 1024;
 
@@ -15,11 +15,11 @@ export interface Part {
 }
 
 /**
- * A content in parts of one size, the last one shorter; an empty content is one empty part. No more
- * than one part is held at a time, and no piece is asked for while a part is being sent.
+ * A content in parts of one size, the last one shorter; an empty content is one empty part. At most
+ * one part is in memory at a time, and no piece is asked for while a part is being sent.
  *
- * The bytes are copied into Blobs, block by block: `fetch` sends a Blob as it is, with its length,
- * where it would first copy an array, in every runtime.
+ * The bytes are copied into Blobs, block by block: every runtime's `fetch` sends a Blob as it is,
+ * with its length, but would first copy an array.
  */
 export async function* partsOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
   const block = new Uint8Array(blockSize);
@@ -27,7 +27,7 @@ export async function* partsOf(content: AsyncIterable<Uint8Array>): AsyncGenerat
   for await (const piece of content) {
     let rest = bytesOf(piece);
     while (rest.length > 0) {
-      // only now is it sure that more follows
+      // only now is it certain that more follows
       if (part.size() === partSize) {
         yield part.end(false);
         part = beginPart(block);

@@ -8,8 +8,8 @@ import { type Part, partsOf } from './parts.js';
 import { partList, textOf } from './xml.js';
 
 /**
- * Puts a content under a key: in one request where it is one part, else part by part. Whatever ends
- * it early removes the parts that were sent.
+ * Puts a content under a key: in one request if it is one part, else part by part. After any early
+ * end the parts that were sent are removed.
  */
 export async function upload(
   settings: S3Settings,
@@ -27,7 +27,7 @@ export async function upload(
   return stored;
 }
 
-/** `state` says what is open, also where reading the content throws. */
+/** `state` has the open upload, even if reading the content throws. */
 async function send(
   settings: S3Settings,
   key: string,
@@ -42,7 +42,7 @@ async function send(
       state.open = begun.value;
     }
     const sent = await sendPart(settings, state.open, part);
-    // nothing is under the key before the parts are put together
+    // the key has no content before the parts are joined
     if (sent.isErr()) return failed(sent.error, 'none');
     if (part.isLast) return complete(settings, state.open);
   }
@@ -52,7 +52,7 @@ async function send(
 interface OpenUpload {
   readonly key: string;
   readonly uploadId: string;
-  /** Of the parts that were sent, in their order. */
+  /** The tags of the parts that were sent, in their order. */
   readonly etags: string[];
 }
 
@@ -96,14 +96,14 @@ async function complete(
   if (done.isErr()) return failed(done.error, 'unknown');
   const { text } = done.value;
   if (text.includes('<CompleteMultipartUploadResult')) return ok('stored');
-  // the status is sent before the work is done, which may then go wrong all the same
+  // the status is sent before the work is done, which may still fail
   const s3Code = codeOf(text);
   return s3Code === undefined
     ? failed({ reason: 'malformed_answer', status: 200 }, 'unknown')
     : failed({ reason: 'status', status: 200, s3Code }, 'unknown');
 }
 
-/** Where this fails too, a rule of the bucket has to remove the parts. */
+/** If this fails too, a rule of the bucket has to remove the parts. */
 async function abort(settings: S3Settings, { key, uploadId }: OpenUpload): Promise<void> {
   await ask(settings, { method: 'DELETE', key, query: { uploadId } });
 }

@@ -1,6 +1,6 @@
 /**
- * The few texts that are read of the XML of an S3 service. None of them holds markup, so that no
- * parser of XML is needed, with what it would make of entities and documents of others.
+ * The few texts that are read from the XML of an S3 service. None of them contains markup, so no
+ * parser of XML is needed, with its risks of entities and external documents.
  */
 
 /** The text of the first element of this name. */
@@ -8,13 +8,15 @@ export function textOf(xml: string, element: string): string | undefined {
   return textsOf(xml, element)[0];
 }
 
-/** The texts of all elements of this name that hold text alone. */
+/** The texts of all elements of this name that contain text alone. */
 export function textsOf(xml: string, element: string): string[] {
   const found = xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'));
   return [...found].map(([, text = '']) => decodeXml(text));
 }
 
-/** A page of keys; nothing where the answer is not one. The keys were asked for in URL encoding. */
+/**
+ * A page of keys; `undefined` if the answer is not one. The keys were asked for in URL encoding.
+ */
 export function readKeys(xml: string): { keys: string[]; isTruncated: boolean } | undefined {
   if (!xml.includes('<ListBucketResult')) return undefined;
   try {
@@ -25,7 +27,7 @@ export function readKeys(xml: string): { keys: string[]; isTruncated: boolean } 
   }
 }
 
-/** What tells the service to put the parts together: their `ETag`s in their order. */
+/** The body that makes the service join the parts: their `ETag`s in their order. */
 export function partList(etags: readonly string[]): string {
   const parts = etags.map(
     (etag, index) =>

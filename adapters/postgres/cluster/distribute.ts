@@ -7,43 +7,45 @@ import type { PostgresLike } from '../connection/postgres-like.js';
 import { functions } from '../functions/index.js';
 import { lockOf } from '../schema/migration-sql.js';
 
-/** What a distribution came to. */
+/** The result of a distribution. */
 export interface DistributionReport {
-  /** The tables and functions that were in one place before, and are not now. */
+  /** The tables and functions that are distributed now, and were not before. */
   readonly distributed: readonly string[];
 }
 
-/** Why nothing is distributed: the database is no cluster of Citus. */
+/** Why nothing is distributed: the database is not a cluster of Citus. */
 export interface DistributionRefusal {
   readonly code: 'no_cluster';
   readonly message: string;
 }
 
-/** Tables of which every node has all: what the tenants of an environment share. */
+/** Tables of which every node has a full copy: those that the tenants of an environment share. */
 const referenceTables = [
   ...Object.values(tables).flatMap(({ name, owner }) => (owner === 'environment' ? [name] : [])),
   'migrations',
 ];
 
 /**
- * Tables that are divided by tenant, all in the same way; the others are put beside the first. What is
- * in neither list stays where it was made: `ids` and `store` on the coordinator, which every call goes through
- * anyway, so that no other node that is down keeps integers from anybody.
+ * Tables that are divided by tenant, all in the same way; the others are colocated with the first.
+ * The tables in neither list stay where they are made: `ids` and `store` on the coordinator, which
+ * every call needs anyway, so no other failed node can prevent the reservation of integers.
  */
 const tenantTables = [
   'tenants',
   ...Object.values(tables).flatMap(({ name, owner }) => (owner === 'tenant' ? [name] : [])),
 ];
 
-/** One write, many, and reads: functions of which each call goes whole to the node of its tenant. */
+/**
+ * One write, many, and reads: each call of these functions is sent whole to the node of its tenant.
+ */
 const alone = functions.one.name;
 const tenantFunctions = [alone, functions.node.name, functions.read.name];
 
 /**
- * Whether the server is a coordinator of Citus. Over such a cluster a store gathers by node, so that
- * each statement goes to one. It needs no migrated database, and changes nothing. `unavailable`,
- * with the driver's error as `cause`, where the database could not be asked. Throws a `TypeError` where
- * it has no `query()`.
+ * Whether the server is a coordinator of Citus. Over such a cluster a store gathers by node, so
+ * that each statement goes to one. It needs no migrated database, and changes nothing.
+ * `unavailable`, with the driver's error as `cause`, if the database could not be asked. Throws a
+ * `TypeError` if it has no `query()`.
  *
  * @example
  * ```ts no-run
@@ -59,7 +61,7 @@ const tenantFunctions = [alone, functions.node.name, functions.read.name];
 export function hasCitus(db: PostgresLike): ResultAsync<boolean, PortFailure> {
   // its catalogue has a table of this name
   const text = `select (to_regclass('pg_dist_partition') is not null)::int::text as answer`;
-  // there is no schema to choose: it throws where the database is none
+  // there is no schema to choose: this only checks the database
   schemaName('hasCitus', {}, db ?? null);
   const asked = async (): Promise<Result<boolean, PortFailure>> => {
     try {
@@ -73,16 +75,16 @@ export function hasCitus(db: PostgresLike): ResultAsync<boolean, PortFailure> {
 }
 
 /**
- * Distributes the tables of a migrated database over a cluster of Citus, each once: what is divided by
- * `tenant` lies together on one node for each tenant, with the functions that write it, and
- * contractors, which tenants share, are on every node; integers are given by the coordinator. What is
- * distributed already is left: after an upgrade that is all but the functions of the new version, and
- * what tables are new. Data that is there moves along; others wait meanwhile. Two that start at once
+ * Distributes the tables of a migrated database over a cluster of Citus, each once. Tables divided
+ * by `tenant` lie together on one node for each tenant, with the functions that write them;
+ * contractors, which tenants share, are on every node; the coordinator assigns integers. Tables
+ * that are distributed already are left: after an upgrade only the functions of the new version and
+ * new tables are distributed. Existing data is moved; other calls wait meanwhile. Two calls at once
  * wait for each other.
  *
- * Refuses with `no_cluster` where the server has no Citus. `unavailable`, with the driver's error as
- * `cause`, where the database could not be asked or refused a step: call it again, it goes on from
- * there. Throws a `TypeError` where `schema` is no such name.
+ * Refuses with `no_cluster` if the server has no Citus. `unavailable`, with the driver's error as
+ * `cause`, if the database could not be asked or refused a step: call it again, it goes on from
+ * there. Throws a `TypeError` if `schema` is not a valid name.
  *
  * @example
  * ```ts no-run
@@ -105,7 +107,7 @@ export function distributePostgres(
 
 /**
  * The SQL that `distributePostgres` runs, one statement for each table and function, to be run after
- * the migrations. What is distributed already is passed over.
+ * the migrations. Distributed tables and functions are skipped.
  *
  * @example
  * ```ts
@@ -138,7 +140,7 @@ async function distribute(
     const after = new Set(await inOnePlace(db, schema));
     return ok({ distributed: before.filter((name) => !after.has(name)) });
   } catch (error) {
-    // each step is a transaction of its own, and those before this one stay
+    // each step is its own transaction, and the earlier ones stay
     return portFailure(failureOf(error), done > 0);
   }
 }
@@ -158,7 +160,7 @@ async function inOnePlace(db: PostgresLike, schema: string): Promise<readonly st
   return rows.map(({ answer }) => String(answer));
 }
 
-/** Citus lists tables of the coordinator's own there too: those are beside no others. */
+/** Citus lists local tables of the coordinator there too: those are not colocated. */
 const isDistributed = 'p.colocationid <> 0';
 
 const distributedFunction = (
@@ -167,8 +169,8 @@ const distributedFunction = (
         and o.objid = ${which} and o.distribution_argument_index is not null`;
 
 /**
- * Reference tables come first, and each table has a transaction of its own: Citus makes no reference
- * table behind work that was spread over connections in the same transaction.
+ * Reference tables come first, and each table has its own transaction: Citus makes no reference
+ * table after work that was spread over connections in the same transaction.
  */
 function stepsOf(schema: string): readonly string[] {
   const place = (name: string) => `'"${schema}".${name}'`;
@@ -201,8 +203,8 @@ function stepsOf(schema: string): readonly string[] {
 }
 
 /**
- * A plan that is kept leaks memory in some versions, with each call. The function that only clusters
- * call has this from the start.
+ * A cached plan leaks memory in some versions, with each call. The function that only clusters call
+ * has this setting from the start.
  */
 const custom = 'plan_cache_mode=force_custom_plan';
 

@@ -14,8 +14,8 @@ import { createWriter } from '../write/writer.js';
 import type { Nodes } from './nodes.js';
 
 /**
- * How writes are carried out on a cluster. Each node has a queue of its own: while one of them is
- * down, the others have their turns. What tenants share needs all nodes, and has turns of its own.
+ * The way writes are sent on a cluster. Each node has its own queue: while one of them is down, the
+ * others go on. Writes of shared records need all nodes, and have their own turns.
  */
 export function createNodeCommit(
   send: SendOnce,
@@ -38,7 +38,7 @@ export function createNodeCommit(
   const gathererOf = (node: string | undefined): Commit =>
     node === undefined
       ? gatherer((batch) => settleByTenant(batch, (group) => writer.writeTogether(group)), lanes)
-      : // a node spends less on a write the more of them a call has, and others are busy meanwhile
+      : // a larger batch costs a node less for each write, and other nodes are busy meanwhile
         gatherer((batch) => writer.writeTogether(batch), 1);
   const gatherers = new Map<string | undefined, Commit>();
   return async (write) => {

@@ -18,19 +18,20 @@ import {
 } from '../read/reading.js';
 import type { Nodes, Places } from './nodes.js';
 
-/** Calls under way for one statement and node: one that is slow does not hold up what comes behind it. */
+/** Calls under way for one statement and node: a slow one does not delay the next ones. */
 const lanes = 2;
-/** Reads of a call at most: each may answer a thousand rows. */
+/** The most reads of a call: each may return a thousand rows. */
 const largestBatch = 64;
 
-/** The rows of a read; nothing where the node could not carry it out. */
+/** The rows of a read; `undefined` if the node could not carry it out. */
 type Found = Texts | undefined;
 type Answer<T> = Promise<Result<T, PortFailure>>;
 
 /**
- * How a store reads on a cluster: what is asked for at the same time of tenants of one node, by one
- * statement, is one call of a function there, which the coordinator only passes on. What the node does
- * not have goes out as a plain statement, which the coordinator plans: slower, and never wrong.
+ * The way a store reads on a cluster: simultaneous reads of tenants of one node by one statement
+ * are one call of a function there, which the coordinator only passes on. A read of data that the
+ * node does not have is sent as a plain statement, which the coordinator plans: slower, and never
+ * wrong.
  */
 export function createNodeReading(
   send: SendOnce,
@@ -43,7 +44,7 @@ export function createNodeReading(
   const readTogether = async (asked: Statement, batch: readonly Values[]) => {
     const found: Found[] = batch.map(() => undefined);
     let left = [...batch.keys()];
-    // the text goes along where a connection does not know it yet
+    // the text is sent too if a connection does not know it yet
     for (const text of [null, asked.text]) {
       const reads = left.map((at) => batch[at] as Values);
       const first = String(reads[0]?.[0]);
@@ -75,7 +76,7 @@ export function createNodeReading(
     return answer(found.value, answerOf);
   };
 
-  /** The rows of a node, and which shards it has read. */
+  /** The rows of a node, and the shards that it has read. */
   const readNode = async (first: string, asked: Statement, values: Values) => {
     for (const text of [null, asked.text]) {
       const sent = await call('node', first, asked, text, [values]);
@@ -111,7 +112,9 @@ export function createNodeReading(
   return { ofTenant, ofAll };
 }
 
-/** Calls the function of a node; nothing where one of several reads may have failed all of them. */
+/**
+ * Calls the function of a node; `undefined` if one of several reads may have failed all of them.
+ */
 function createCall(send: SendOnce, schema: string) {
   const { name, text: calling } = statement(
     'read_node',
@@ -126,7 +129,7 @@ function createCall(send: SendOnce, schema: string) {
     reads: readonly Values[],
   ): Answer<Found> =>
     sendUntil(async (retries) => {
-      // a name ends in what tells texts apart
+      // a name ends in a digest of its text
       const [digest = ''] = /[0-9a-f]+$/.exec(asked.name) ?? [];
       const values = [first, of, digest, text, arrayText(reads.map((each) => arrayText(each)))];
       const made = { does: asked.does, name, text: calling };
@@ -135,13 +138,15 @@ function createCall(send: SendOnce, schema: string) {
     }, 'read');
 }
 
-/** What a node has answered to a read, if anything. */
+/** The answer of a node to a read, if there is one. */
 function rowsIn(text: string | null | undefined) {
   const [own = '', count, ...rows] = text?.split(String.fromCharCode(separator)) ?? [];
   return count === String(rows.length) ? { shards: own.match(/\d+/g) ?? [], rows } : undefined;
 }
 
-/** Where a row that begins with its tenant belongs, in the order of the database: that of UTF-8. */
+/**
+ * The sort key of a row that begins with its tenant, in the order of the database: that of UTF-8.
+ */
 function keyOf(row: string): string {
   const [tenant] = JSON.parse(row) as readonly [string];
   return bytesToHex(utf8ToBytes(tenant));

@@ -5,25 +5,25 @@ import { tenantText } from '../../sql/tenant.js';
 import type { SendOnce } from '../connection/send.js';
 import { quoted, type Statement, statement } from '../connection/statement.js';
 
-/** Where tenants are in a cluster, as far as it is known. */
+/** The places of tenants in a cluster, as far as they are known. */
 export interface Nodes {
-  /** The name of the node of a tenant; none where the cluster could not be asked. */
+  /** The name of the node of a tenant; `undefined` if the cluster could not be asked. */
   nodeOf(tenant: Tenant): string | Promise<string | undefined>;
-  /** How each node is named in a call; none where the cluster could not be asked. */
+  /** The names of the nodes in a call; `undefined` if the cluster could not be asked. */
   places(): Promise<Places | undefined>;
-  /** What is known is out of date. */
+  /** Forgets all places: they are out of date. */
   forget(): void;
 }
 
-/** Where all tenants are. */
+/** The places of all tenants. */
 export interface Places {
-  /** For each node a text that would be there, were it a tenant: there need be no such tenant. */
+  /** For each node a name that a tenant on it could have: there need be no such tenant. */
   readonly names: readonly string[];
   /** How many shards they have together. */
   readonly shards: number;
 }
 
-/** After so many milliseconds all are asked for again: tenants move as nodes are added. */
+/** After this many milliseconds all are read again: tenants move as nodes are added. */
 const validFor = 10_000;
 const mostAtOnce = 500;
 const mostWaiting = 100_000;
@@ -41,10 +41,12 @@ export function nodesStatement(schema: string): Statement {
   );
 }
 
-/** So many names are tried for each shard: that a node gets none of them does not happen. */
+/** The names that are tried for each shard: enough for every node to get one. */
 const namesPerShard = 20;
 
-/** For each node a JSON text: a name that would be there, and the number of all shards. */
+/**
+ * For each node a JSON text: a name that a tenant on it could have, and the number of all shards.
+ */
 export function placesStatement(schema: string): Statement {
   const tenants = `'${quoted(schema)}.tenants'`;
   return statement(
@@ -62,8 +64,8 @@ export function placesStatement(schema: string): Statement {
 }
 
 /**
- * Asks the coordinator where tenants are, which no node takes part in, and keeps it for a while. What
- * is out of date is slower, and never wrong: a node passes on what is not its own.
+ * Asks the coordinator for the places of tenants, without any node, and caches them for a while. An
+ * outdated place makes a call slower, and never wrong: a node passes on calls for other nodes.
  */
 export function createNodes(send: SendOnce, schema: string): Nodes {
   const asked = nodesStatement(schema);

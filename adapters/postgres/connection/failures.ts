@@ -1,18 +1,18 @@
 import { type PortFailure, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 
-/** What became of a statement that failed. */
+/** The failure of a statement. */
 export interface Failure {
   /** The SQLSTATE, or the code of the system or of the driver. */
   readonly code: string | undefined;
   /** Whether it may have been carried out all the same. */
   readonly outcome: 'none' | 'unknown';
   /**
-   * `again`: at once, as it lost against others. `wait`: later, when the database is there. `never`:
-   * it fails the next time too.
+   * `again`: at once, as it lost a conflict. `wait`: later, when the database is available.
+   * `never`: it fails the next time too.
    */
   readonly retry: 'again' | 'wait' | 'never';
-  /** Whether the connection, or what is behind it, may be another one now. */
+  /** Whether the connection, or the server behind it, may be another one now. */
   readonly isConnectionLost: boolean;
   /** Whether it was in the transaction of a host: it is not sent again. */
   readonly isForHost?: true;
@@ -33,13 +33,15 @@ const unreached = new Set([
   'CONNECT_TIMEOUT',
 ]);
 
-/** The server has cancelled a statement: its time was over, most often. */
+/** The server has cancelled a statement: mostly after a time-out. */
 const cancelled = '57014';
 
-/** The database has no such table, column or function: it was not migrated, or not as far. */
+/**
+ * The database has no such table, column or function: it was not migrated, or to an older version.
+ */
 const unmigrated = new Set(['42P01', '3F000', '42703', '42883']);
 
-/** Statements that a connection does not know, or knows already: it is not the session's own. */
+/** Unknown or duplicate prepared statements: a pooler shares the connection. */
 const pooled = new Set(['26000', '42P05']);
 
 type Verdict = Pick<Failure, 'outcome' | 'retry' | 'isConnectionLost'>;
@@ -48,42 +50,42 @@ const wait = { outcome: 'none', retry: 'wait', isConnectionLost: false } as cons
 /** It fails the next time too, and nothing was carried out. */
 export const never = { outcome: 'none', retry: 'never', isConnectionLost: false } as const;
 
-/** What a SQLSTATE says of a statement: the first that fits. */
+/** The verdicts on a statement by its SQLSTATE: the first that fits. */
 const verdicts: readonly (readonly [code: RegExp, verdict: Verdict])[] = [
-  // it lost against others: a conflict of transactions, a deadlock, a lock that did not come in time
+  // it lost a conflict: of transactions, by a deadlock, by a lock that did not come in time
   [/^(?:40001|40P01|55P03)$/, { ...wait, retry: 'again' }],
-  // the server ends the connection: what was under way may have been committed just before
+  // the server ends the connection: the transaction may have been committed just before
   [/^(?:57P01|57P02|40003)$/, { ...wait, outcome: 'unknown', isConnectionLost: true }],
-  // it takes no connection; a standby, or a server that was made one
+  // it accepts no connection; a standby, or a server that became one
   [/^(?:57P03|57P05|08001|08004|25006)$/, { ...wait, isConnectionLost: true }],
   [/^08/, { ...wait, outcome: 'unknown', isConnectionLost: true }],
-  // out of something; cancelled, by a time-out of statements most often
+  // out of a resource; cancelled, mostly by a time-out of statements
   [/^(?:53|58|57014$)/, wait],
 ];
 
-/** After one of these, the server ends the connection over which it says so. */
+/** After one of these, the server ends the connection that reports it. */
 const isFatal = /^(?:08|57P)/;
 
-/** node-postgres' pool says these without a code: no connection was made, or free, in time. */
+/** Messages of node-postgres' pool without a code: no connection was made, or free, in time. */
 const isUnmade = /due to connection timeout/;
 const isNoneFree = /timeout exceeded when trying to connect/;
 
 /** No class begins with E: EPIPE and EPERM are the system's. */
 const sqlState = /^[0-9A-DF-Z][0-9A-Z]{4}$/;
 
-/** What a driver's error says of the statement. */
+/** The failure of a statement, from a driver's error. */
 export function failureOf(thrown: unknown): Failure {
   const code = codeOf(thrown);
   const error = withoutValues(thrown);
   if (code === undefined || !isSqlState(code)) {
-    // those that are in use may all be well
+    // the connections in use may all work
     if (says(error, isNoneFree)) return { ...wait, code, cause: error };
     const isUnreached = (code !== undefined && unreached.has(code)) || says(error, isUnmade);
     const outcome = isUnreached ? 'none' : 'unknown';
     return { ...wait, code, outcome, isConnectionLost: true, cause: error };
   }
   const [, verdict = never] = verdicts.find(([codes]) => codes.test(code)) ?? [];
-  // a coordinator passes on what it hears of another node, and keeps its own connection
+  // a coordinator passes on errors of other nodes, and keeps its own connection
   const isOfOther = isFatal.test(code) && Object(thrown).severity === 'ERROR';
   const said = adviceOn(code);
   return {
@@ -94,7 +96,7 @@ export function failureOf(thrown: unknown): Failure {
   };
 }
 
-/** What a host may do about a code. */
+/** Advice to a host for a code. */
 function adviceOn(code: string): string | undefined {
   if (unmigrated.has(code)) {
     return `the database lacks a table, column or function (${code}): run "dealwright migrate"`;
@@ -108,12 +110,12 @@ function adviceOn(code: string): string | undefined {
 /** No id is left to be taken. */
 export const idsUsedUp = 'IDS_USED_UP';
 
-/** Refused whatever the rows are: a connection that is none, tables that are not there. */
+/** Errors that no row can cause: a failed connection, missing tables. */
 const ofAnyRow = /^(?:28|3D|08)/;
 
 /**
- * Whether it may be one row of a batch that failed all of it: its neighbours do better without it.
- * Which code a fault of one row has is the server's to say, or a trigger's.
+ * Whether one row of a batch may have failed all of it, so that the others should be sent without
+ * it. The server, or a trigger, chooses the code for a fault of a row.
  */
 export function isOfOneRow({ code, retry }: Failure): boolean {
   if (code === undefined || code === idsUsedUp) return false;
@@ -121,17 +123,17 @@ export function isOfOneRow({ code, retry }: Failure): boolean {
   return !(unmigrated.has(code) || pooled.has(code) || ofAnyRow.test(code));
 }
 
-/** The same of a read: what takes too long, together or alone, is worth a try without the others. */
+/** The same for a read: one that takes too long, together or alone, is tried without the others. */
 export function mayBeOfOne(failure: Failure): boolean {
   return failure.code === cancelled || isOfOneRow(failure);
 }
 
-/** Values that cannot be made, as they are too long for one: nothing was sent. */
+/** Values that cannot be made, as a text would be too long: nothing was sent. */
 export function unmade(cause: unknown): Failure {
   return { ...never, code: 'UNMADE_VALUES', cause: withoutValues(cause) };
 }
 
-/** What is made, or why it cannot be: values too long for one, unless another reason is given. */
+/** The result of `make`, or why it fails: by default as values that are too long. */
 export function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
   try {
     return ok(make());
@@ -142,7 +144,7 @@ export function made<T>(make: () => T, failure = unmade): Result<T, Failure> {
 
 /** An answer that cannot be read, though the statement was carried out. */
 export function unreadable(thrown: unknown): Failure {
-  // a SyntaxError of JSON has the beginning of the text in it, where a payment token may be
+  // a SyntaxError of JSON contains the start of the text, which may have a payment token
   const cause = thrown instanceof SyntaxError ? undefined : withoutValues(thrown);
   const says = 'the database gave an answer that cannot be read';
   return {
@@ -153,12 +155,12 @@ export function unreadable(thrown: unknown): Failure {
   };
 }
 
-/** Says whether a database has no such feature: a cluster does not take every statement. */
+/** Says whether a database has no such feature: a cluster does not accept every statement. */
 export function isUnsupported(cause: unknown): boolean {
   return codeOf(cause) === '0A000';
 }
 
-/** What a port answers: the last failure of a write, and whether an earlier sending may have been it. */
+/** The failure of a port: of the last sending; with a doubt, an earlier one may have succeeded. */
 export function portFailure({ outcome, retry, cause }: Failure, isDoubtful: boolean) {
   const failure: Omit<PortFailure, 'code'> = {
     outcome: isDoubtful ? 'unknown' : outcome,
@@ -169,13 +171,17 @@ export function portFailure({ outcome, retry, cause }: Failure, isDoubtful: bool
   return unavailable(failure);
 }
 
-/** What may hang on an error: elsewhere drivers put the row that was refused, or all that they sent. */
+/**
+ * The members of an error that are kept: others may contain the refused row, or all that was sent.
+ */
 const withoutAny = [
   ...['code', 'severity', 'hint', 'schema', 'table', 'column', 'constraint'],
   ...['errno', 'syscall', 'address', 'port', 'hostname'],
 ] as const;
 
-/** A host may log a cause with all that hangs on it: no payment token or bank account is among that. */
+/**
+ * A host may log a cause with all its members: they must contain no payment token or bank account.
+ */
 function withoutValues(thrown: unknown): unknown {
   if (typeof thrown !== 'object' || thrown === null) return thrown;
   const error: { readonly [member: string]: unknown } = Object(thrown);
@@ -183,7 +189,7 @@ function withoutValues(thrown: unknown): unknown {
   const clean = new Error(typeof message === 'string' ? message : 'the driver says nothing');
   if (typeof name === 'string' && name !== 'Error') Object.assign(clean, { name });
   if (typeof stack === 'string') clean.stack = stack;
-  // where several addresses were tried, it has the error of each
+  // if several addresses were tried, it has the error of each
   if (cause !== undefined) clean.cause = withoutValues(cause);
   if (Array.isArray(errors)) Object.assign(clean, { errors: errors.map(withoutValues) });
   for (const each of withoutAny) {

@@ -11,7 +11,7 @@ export function forHost(
   const says = adviceOn(failure, transaction, lockTimeout);
   return {
     ...failure,
-    // the server said that it failed, and nobody has committed yet
+    // the server reported the failure, and the host has not committed yet
     outcome: isSaidByServer(code) || transaction === 'usable' ? 'none' : outcome,
     isForHost: true,
     cause: transactionFailure(says, transaction, cause, code),
@@ -41,7 +41,7 @@ function adviceOn(
   if (code === 'STATEMENT_TIMEOUT') {
     return 'the database did not answer in time, and may be at it yet: roll the transaction back';
   }
-  // a transaction that was begun `read only`: nothing is wrong with its connection
+  // a transaction that was begun `read only`: its connection is fine
   if (isConnectionLost && code !== '25006') {
     return `the connection was lost, and the transaction with it: begin it again on another one (${code})`;
   }

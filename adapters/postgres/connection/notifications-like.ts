@@ -1,11 +1,11 @@
 /**
- * How a store hears of what other processes write: `LISTEN` of a driver, on a connection of its own.
+ * The way a store learns of writes of other processes: `LISTEN` of a driver, on its own connection.
  * `fromPgNotifications`, `fromPostgresJsNotifications` and `fromPgliteNotifications` make one.
  */
 export interface NotificationsLike {
   /**
-   * Listens to a channel, and answers once it does with what ends that. `onLost` is called where
-   * the connection is lost: the store then listens again.
+   * Listens to a channel, and resolves once it does with a function that ends that. `onLost` is
+   * called if the connection is lost: the store then listens again.
    */
   listen(
     channel: string,
@@ -14,7 +14,7 @@ export interface NotificationsLike {
   ): PromiseLike<() => PromiseLike<void>>;
 }
 
-/** A `Client` of node-postgres that is not connected yet, or one that its `Pool` has handed out. */
+/** A `Client` of node-postgres that is not connected yet, or one from its `Pool`. */
 export interface PgListenerLike {
   connect(): PromiseLike<unknown>;
   query(text: string): PromiseLike<unknown>;
@@ -22,19 +22,19 @@ export interface PgListenerLike {
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'end', listener: () => void): unknown;
   end(): PromiseLike<void>;
-  /** A pool takes its own back. */
+  /** Returns a client to its pool. */
   release?(isBroken: boolean): void;
 }
 
-/** What node-postgres says of a notification. */
+/** A notification of node-postgres. */
 export interface PgNotification {
   readonly channel: string;
   readonly payload?: string | undefined;
 }
 
 /**
- * Notifications by node-postgres: the function gives a connection each time that one is needed, of
- * which nobody else makes use. Poolers in transaction mode cannot listen: connect past them.
+ * Notifications by node-postgres: the function returns a connection each time that one is needed,
+ * for this use alone. Poolers in transaction mode cannot listen: connect past them.
  *
  * @example
  * ```ts
@@ -57,10 +57,10 @@ export function fromPgNotifications(
       const client = await connect();
       const end = async () => {
         if (client.release === undefined) await client.end();
-        // it listens: nobody else can use it
+        // it listens: it cannot be used otherwise
         else client.release(true);
       };
-      // one that is lost and has no listener ends the process
+      // without a listener a lost connection ends the process
       client.on('error', onLost);
       client.on('end', onLost);
       client.on('notification', (message) => {
@@ -70,7 +70,7 @@ export function fromPgNotifications(
         if (client.release === undefined) await client.connect();
         await client.query(`listen "${channel}"`);
       } catch (cause) {
-        // what ends a connection that is lost may wait for it
+        // ending a lost connection may wait for it
         void end().catch(() => undefined);
         throw cause;
       }
@@ -79,7 +79,7 @@ export function fromPgNotifications(
   };
 }
 
-/** What is asked of postgres.js to listen. */
+/** The part of postgres.js that listens. */
 export interface PostgresJsListenerLike {
   listen(
     channel: string,
@@ -104,14 +104,14 @@ export interface PostgresJsListenerLike {
 export function fromPostgresJsNotifications(sql: PostgresJsListenerLike): NotificationsLike {
   return {
     async listen(channel, onNotify) {
-      // what came while it was lost is not known: an empty text says that it may be anything
+      // notifications during the loss are unknown: an empty text stands for any
       const { unlisten } = await sql.listen(channel, onNotify, () => onNotify(''));
       return unlisten;
     },
   };
 }
 
-/** What is asked of PGlite to listen. */
+/** The part of PGlite that listens. */
 export interface PgliteListenerLike {
   listen(
     channel: string,
@@ -120,7 +120,7 @@ export interface PgliteListenerLike {
 }
 
 /**
- * Notifications by PGlite, for several stores over one of it.
+ * Notifications by PGlite, for several stores over one instance.
  *
  * @example
  * ```ts

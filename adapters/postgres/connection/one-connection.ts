@@ -1,7 +1,7 @@
 import { failureOf } from './failures.js';
 import type { PostgresLike } from './postgres-like.js';
 
-/** Asks several times, which a pool that takes turns would spread: it would wait for its own locks. */
+/** Queries several times: a pool would use several connections, and wait for its own locks. */
 export async function checkIsOne(client: PostgresLike): Promise<void> {
   const seen = new Set<unknown>();
   for (let time = 0; time < 3; time += 1) {
@@ -11,7 +11,7 @@ export async function checkIsOne(client: PostgresLike): Promise<void> {
   if (seen.size !== 1) throw notOne();
 }
 
-/** The rows of a statement; what fails rejects without the values that hang on it. */
+/** The rows of a statement; a failure rejects without the values in its error. */
 export async function ask(
   client: PostgresLike,
   text: string,
@@ -25,7 +25,7 @@ export async function ask(
   }
 }
 
-/** Ends a transaction that is not to count. */
+/** Rolls a transaction back. */
 export async function giveUp(client: PostgresLike): Promise<void> {
   try {
     await client.query({ text: 'rollback' });
@@ -34,7 +34,7 @@ export async function giveUp(client: PostgresLike): Promise<void> {
   }
 }
 
-/** Says that statements went several ways. */
+/** The error for statements on several connections. */
 export function notOne(): Error {
   return new Error(
     'an archive needs one connection, for all of its statements: a pool has several',

@@ -3,25 +3,25 @@ import { broken, isObject, type Rules, refuseMistakes, unknownNames } from '../.
 import type { NotificationsLike } from './notifications-like.js';
 import type { PostgresLike } from './postgres-like.js';
 
-/** How calls that come at the same time are gathered: writes, and deals that are read. */
+/** The gathering of simultaneous calls: writes, and reads of deals. */
 export interface GatherOptions {
-  /** Calls that go out in one statement at most, 1 to 1,000; default 128. Of reads, 64 at most. */
+  /** The most calls in one statement, 1 to 1,000; default 128. Of reads, 64 at most. */
   readonly maxBatch?: number;
   /**
-   * Calls that wait at most, 1 to 100,000, of writes and of each kind of read; what comes then is
+   * The most calls that wait, 1 to 100,000, of writes and of each kind of read; further ones are
    * `unavailable`. Default 2,000.
    */
   readonly maxQueue?: number;
   /**
-   * `node`, for a cluster of Citus: each statement holds writes, or reads, for one of its nodes, and
-   * what waits for a node that is down holds up no other; `maxQueue` is for each node. Default `all`.
+   * `node`, for a cluster of Citus: each statement contains writes, or reads, for one of its nodes,
+   * and calls for a failed node delay no others; `maxQueue` is for each node. Default `all`.
    */
   readonly by?: 'all' | 'node';
 }
 
-/** What a PostgreSQL store may be told. */
+/** The options of a PostgreSQL store. */
 export interface PostgresStoreOptions {
-  /** Where the tables are: letters `a-z`, digits and `_`, at most 63. Default `dealwright`. */
+  /** The schema of the tables: letters `a-z`, digits and `_`, at most 63. Default `dealwright`. */
   readonly schema?: string;
   /**
    * Whether statements have names, and are parsed once for each connection. A pooler in transaction
@@ -29,45 +29,45 @@ export interface PostgresStoreOptions {
    */
   readonly prepare?: boolean;
   /**
-   * What comes while two batches are under way goes out in the next one, each call with its own
+   * Calls that come while two batches are under way are sent in the next one, each with its own
    * answer. `false`: each alone. Default on.
    */
   readonly gather?: false | GatherOptions;
   /**
-   * Integer ids that the process takes at a time, 1 to 10,000; default 1,000. It holds two blocks at
-   * most. Where a server stands in for another as an older copy of it, no id is given twice as long as
-   * at most 1,000,000 were taken since that copy: with 10,000, two blocks of each of up to 50
+   * Integer ids that the process reserves at a time, 1 to 10,000; default 1,000. It has two blocks
+   * at most. If a server is replaced by an older copy of itself, no id is given twice as long as at
+   * most 1,000,000 were reserved since that copy: with 10,000, two blocks of each of up to 50
    * processes.
    */
   readonly idBlock?: number;
   /**
-   * Milliseconds that a statement is waited for, 1 to 2^31-1. After that it counts as lost: it may
-   * have been carried out. With a `Pool` of node-postgres the next one goes by another connection; a
-   * `Client` has none. Below the marketplace's `deadline`. Default 8,000.
+   * The longest wait for a statement in milliseconds, 1 to 2^31-1. After that it counts as lost: it
+   * may have been carried out. With a `Pool` of node-postgres the next one uses another connection;
+   * a `Client` has none. Below the marketplace's `deadline`. Default 8,000.
    */
   readonly statementTimeout?: number;
   /**
-   * How `watch` hears of the writes of other processes: `fromPgNotifications` makes one. It takes a
-   * connection for as long as somebody watches.
+   * The source of notifications of other processes' writes, for `watch`: `fromPgNotifications`
+   * makes one. It uses a connection for as long as there is a watcher.
    */
   readonly notifications?: NotificationsLike;
   /**
    * Whether other processes are notified of writes with events: one more statement, at most every
-   * 5 ms, after they are answered. Default: where there are `notifications`.
+   * 5 ms, after they are answered. Default: if there are `notifications`.
    */
   readonly notify?: boolean;
   /**
    * Milliseconds that a write in a transaction of the host (`within`) waits for a lock, below
-   * `statementTimeout`. Default 4,000, or half of `statementTimeout` where that is less.
+   * `statementTimeout`. Default 4,000, or half of `statementTimeout` if that is less.
    */
   readonly lockTimeout?: number;
   readonly hooks?: StoreHooks;
 }
 
-/** How much is gathered, and how much may wait. */
+/** The limits of gathering, and of waiting. */
 export type GatherSettings = Required<GatherOptions>;
 
-/** The options as the store goes by them. */
+/** The options with their defaults. */
 export interface Settings {
   readonly schema: string;
   readonly prepare: boolean;
@@ -152,13 +152,16 @@ function isWithin(value: number, most: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= most;
 }
 
-/** Which schema of a database is meant. */
+/** The choice of a schema. */
 export interface SchemaChoice {
   /** Letters `a-z`, digits and `_`, at most 63, no digit first. Default `dealwright`. */
   readonly schema?: string;
 }
 
-/** The schema that a host asked for, or a `TypeError` of the function that was called, as for what is no database. */
+/**
+ * The schema of the options; throws a `TypeError` of the called function if it or the database is
+ * invalid.
+ */
 export function schemaName(asked: string, options: SchemaChoice, db?: PostgresLike | null): string {
   const { schema = 'dealwright' }: SchemaChoice = Object(options);
   refuseMistakes(asked, [

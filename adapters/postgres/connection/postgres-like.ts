@@ -1,7 +1,7 @@
 import { turn } from '../../sql/turn.js';
 
 /**
- * A statement as it is sent: with a name it is parsed once for each connection and then known by it.
+ * A statement to send: with a name it is parsed once for each connection, and then known by it.
  */
 export interface PostgresStatement {
   name?: string;
@@ -10,31 +10,31 @@ export interface PostgresStatement {
   values?: unknown[];
   /**
    * Milliseconds after which its answer is no longer waited for. A `Pool` of node-postgres then
-   * closes the connection and has room for another. A `Client` keeps its own, where the next statement
-   * waits behind the lost one; a driver that does not know it leaves it be.
+   * closes the connection and has room for another. A `Client` keeps its own, and the next
+   * statement waits for the lost one; other drivers ignore it.
    */
   query_timeout?: number;
 }
 
 /**
- * What a store asks of a driver: a statement in, its rows out, and a rejection with a `code` (the
- * SQLSTATE, or the system's) where it fails. A `Pool` of node-postgres is one, and so is a `Client`;
- * `fromPostgresJs` and `fromPglite` make one of postgres.js and of PGlite.
+ * The part of a driver that a store needs: it takes a statement and returns its rows, and rejects
+ * with a `code` (the SQLSTATE, or the system's) if it fails. A `Pool` of node-postgres is one, and
+ * so is a `Client`; `fromPostgresJs` and `fromPglite` make one of postgres.js and of PGlite.
  *
- * A store takes each statement for a transaction of its own. A connection that is within one is for
+ * A store treats each statement as its own transaction. A connection within a transaction is for
  * the `within` of a store.
  */
 export interface PostgresLike {
   query(statement: PostgresStatement): PromiseLike<{
     readonly rows: readonly Readonly<Record<string, unknown>>[];
   }>;
-  /** Whether the driver rolls a transaction back of which any statement has failed. */
+  /** Whether the driver rolls a transaction back after any failed statement. */
   readonly rollsBack?: boolean;
 }
 
-/** What is asked of postgres.js. */
+/** The part of postgres.js that a store needs. */
 export interface PostgresJsLike {
-  /** In a transaction alone. */
+  /** Only in a transaction. */
   readonly savepoint?: unknown;
   unsafe(
     text: string,
@@ -64,7 +64,7 @@ export function fromPostgresJs(sql: PostgresJsLike): PostgresLike {
   };
 }
 
-/** What is asked of PGlite. */
+/** The part of PGlite that a store needs. */
 export interface PgliteLike {
   query(
     text: string,
@@ -73,8 +73,8 @@ export interface PgliteLike {
 }
 
 /**
- * A bridge from PGlite, for tests and for trying things out: PGlite does not synchronise what it
- * writes, so that a crash loses it.
+ * A bridge from PGlite, for tests and for trying things out: PGlite does not synchronise its
+ * writes, so a crash loses them.
  *
  * @example
  * ```ts
@@ -88,7 +88,7 @@ export function fromPglite(db: PgliteLike): PostgresLike {
   return {
     async query({ text, values }) {
       const answer = await db.query(text, values);
-      // it answers without a turn of the event loop: who asks it in a loop would let nobody else in
+      // it answers without a turn of the event loop: a loop of queries would block all other work
       await turn();
       return answer;
     },

@@ -8,7 +8,7 @@ import type { Statement } from './statement.js';
 
 type Values = readonly (string | number | null)[];
 
-/** Sends a statement once, and answers the texts of its rows. */
+/** Sends a statement once, and returns the texts of its rows. */
 export type SendOnce = (
   statement: Statement,
   values: Values,
@@ -16,7 +16,7 @@ export type SendOnce = (
   retries?: number,
 ) => Promise<Result<readonly (string | null)[], Failure>>;
 
-/** Sends statements to a database, waits so long for each, and tells the host of it. */
+/** Sends statements to a database, waits a limited time for each, and calls the host's hooks. */
 export function createSender(
   db: PostgresLike,
   { prepare, statementTimeout, hooks }: Pick<Settings, 'prepare' | 'statementTimeout' | 'hooks'>,
@@ -48,8 +48,8 @@ export function createSender(
 }
 
 /**
- * What comes in time. A network that swallows bytes says nothing for minutes, and whoever waits for
- * its turn behind a statement would wait as long.
+ * The answer, if it comes in time. A network that drops packets reports nothing for minutes, and
+ * each call queued behind a statement would wait as long.
  */
 function within<T>(asked: PromiseLike<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -74,14 +74,14 @@ function textOf(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-/** How long a write is sent again at most: well within the ten seconds that the core waits. */
+/** Milliseconds in which a write is repeated: well within the ten seconds that the core waits. */
 const longest = 4_000;
 /** Before each repeat, in milliseconds. */
 const pauses = [5, 20, 80, 250, 500, 1_000, 1_000, 1_000] as const;
 
 /**
- * What a statement is: `read` has no effect; `attempt` has it once, however often it is sent; `once`
- * may not be sent again where it may have been carried out.
+ * The kind of a statement: `read` has no effect; `attempt` has it once, however often it is sent;
+ * `once` must not be sent again if it may have been carried out.
  */
 type Kind = 'read' | 'attempt' | 'once';
 
@@ -91,8 +91,8 @@ export interface Doubt {
 }
 
 /**
- * Sends until it succeeds, fails for good, or takes too long. A doubt that there is already stays,
- * and one that comes up is left in it.
+ * Sends until it succeeds, fails for good, or takes too long. An earlier doubt stays, and a new one
+ * is recorded in it.
  */
 export async function sendUntil<T>(
   send: (retries: number) => PromiseLike<Result<T, Failure>>,
@@ -113,12 +113,12 @@ export async function sendUntil<T>(
       pause === undefined ||
       performance.now() - start + pause > longest;
     if (isOver) return portFailure(failure, doubt.isOpen);
-    // those that collided do not come back at the same moment
+    // statements that collided must not be repeated at the same moment
     await sleep(pause * (0.5 + Math.random()));
   }
 }
 
-/** What is thrown is thrown by who reads the answer: what is sent rejects nothing. */
+/** Any throw comes from reading the answer: sending never rejects. */
 async function read<T>(
   send: (retries: number) => PromiseLike<Result<T, Failure>>,
   retries: number,

@@ -1,20 +1,20 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** A statement that a store sends as often as it likes. Its rows have one text each: `answer`. */
+/** A statement that a store can send many times. Its rows have one text each: `answer`. */
 export interface Statement {
-  /** What hooks are told that it does. */
+  /** Its description for hooks. */
   readonly does: string;
-  /** Another where the text is another, so that no connection takes one for the other. */
+  /** Different for each text, so that no connection confuses two of them. */
   readonly name: string;
   readonly text: string;
 }
 
-/** What a name may be at most, in bytes: the server cuts off what is more. */
+/** The longest name in bytes: the server cuts off the rest. */
 export const longestName = 63;
 const digestLength = 10;
 
-/** A statement, named by what it does and by its text. */
+/** A statement, named by its purpose and its text. */
 export function statement(does: string, variant: string, text: string): Statement {
   const compact = text.replace(/\s+/g, ' ').trim();
   const digest = bytesToHex(sha256(utf8ToBytes(compact))).slice(0, digestLength);
@@ -23,7 +23,7 @@ export function statement(does: string, variant: string, text: string): Statemen
   return { does, name, text: compact };
 }
 
-/** The statement of a name, which is made once: a name says all that it depends on. */
+/** The statement of a name, which is made once: its text must depend on the name alone. */
 export type KnownStatements = (name: string, make: () => Statement) => Statement;
 
 /** Keeps statements of one schema, for as many connections as there are. */
@@ -36,17 +36,17 @@ export function createKnownStatements(): KnownStatements {
   };
 }
 
-/** A schema's name as it stands in a statement. */
+/** A schema's name, quoted for a statement. */
 export function quoted(schema: string): string {
   return `"${schema}"`;
 }
 
-/** An array as PostgreSQL reads it from text, which every driver sends as it is. */
+/** An array as text for PostgreSQL, which every driver sends unchanged. */
 export function arrayText(values: readonly (string | number | null)[]): string {
   return `{${values.map(elementText).join(',')}}`;
 }
 
-/** An element of an array: what is quoted is text, even where it says NULL. */
+/** An element of an array: a quoted element is text, even `"NULL"`. */
 export function elementText(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return 'NULL';
   if (typeof value === 'number') return String(value);

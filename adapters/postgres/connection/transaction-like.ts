@@ -3,7 +3,7 @@ import type { PostgresLike, PostgresStatement } from './postgres-like.js';
 type Row = Readonly<Record<string, unknown>>;
 type Values = readonly (string | number | null)[];
 
-/** What is asked of a transaction of Drizzle. `Query` is its `SQL`. */
+/** The part of a transaction of Drizzle that a store needs. `Query` is its `SQL`. */
 export interface DrizzleTransactionLike<Query> {
   execute(query: Query): PromiseLike<unknown>;
 }
@@ -40,7 +40,7 @@ export function fromDrizzle<Query>(
   };
 }
 
-/** What is asked of a transaction of Kysely. */
+/** The part of a transaction of Kysely that a store needs. */
 export interface KyselyTransactionLike<Query> {
   executeQuery(query: Query): PromiseLike<unknown>;
 }
@@ -66,7 +66,7 @@ export function fromKysely<Query>(
   return bridge(({ text, values = [] }) => trx.executeQuery(compiledQuery.raw(text, values)));
 }
 
-/** What is asked of a transaction of Knex. */
+/** The part of a transaction of Knex that a store needs. */
 export interface KnexTransactionLike {
   raw(sql: string, bindings: Values): PromiseLike<unknown>;
 }
@@ -90,7 +90,7 @@ export function fromKnex(trx: KnexTransactionLike): PostgresLike {
   });
 }
 
-/** What is asked of an `EntityManager` or a `QueryRunner` of TypeORM. */
+/** The part of an `EntityManager` or a `QueryRunner` of TypeORM that a store needs. */
 export interface TypeOrmTransactionLike {
   query(sql: string, parameters?: unknown[]): PromiseLike<unknown>;
 }
@@ -113,7 +113,7 @@ export function fromTypeOrm(manager: TypeOrmTransactionLike): PostgresLike {
   return bridge(({ text, values = [] }) => manager.query(text, values));
 }
 
-/** A library that gives rows alone, or an object with them, and errors around those of the driver. */
+/** A library that returns only rows, or an object with them, and wraps the driver's errors. */
 function bridge(ask: (statement: PostgresStatement) => PromiseLike<unknown>): PostgresLike {
   return {
     async query(statement) {
@@ -135,7 +135,9 @@ function driverError(thrown: unknown): unknown {
   return isDriverError ? thrown : driverError(cause);
 }
 
-/** The texts around the values of a statement, and the values in the order of their places. */
+/**
+ * The texts around the values of a statement, and the values in the order of their placeholders.
+ */
 function partsOf({ text, values = [] }: PostgresStatement): {
   readonly texts: string[];
   readonly values: (string | number | null)[];

@@ -13,12 +13,12 @@ import {
   settings,
 } from './parts.js';
 
-/** The parameters of `commit` that are of kinds, in their order. */
+/** The parameters of `commit` for kinds, in their order. */
 export const parameterNames = recordKinds.flatMap((kind) => {
   const { of: owner, isSubject, changes } = shapeOf(kind);
   return [
     `${kind} expected`,
-    // a write asks how many there are of its tenant alone
+    // a write only counts records of its tenant
     ...(owner === 'tenant' ? [`${kind} counted`] : []),
     `${kind} inserted`,
     ...(isSubject || changes.length > 0 ? [`${kind} changed`] : []),
@@ -31,39 +31,41 @@ const parameters = [...parameterNames, 'events'].map((name) => `p_${name.replace
 /** The rows of a parameter, as `r`. */
 export const given = (name: string, columns = '') =>
   `json_to_recordset(p_${name}::json) as r(n int${columns === '' ? '' : `, ${columns}`})`;
-/** Whose the write of a row is: its tenant, attempt and number of events stand in arrays. */
+/** The tenant of a row's write: tenants, attempts and numbers of events are in arrays. */
 export const tenant = 'v_owners[r.n]';
 const attempt = 'v_attempts[r.n]';
 const onlyWhere = (name: string, statements: string) =>
   `if p_${name} is not null then\n${indent(statements, 2)}\nend if;`;
 const typed = (fields: Parts['fields']) => fields.map((field) => field.join(' ')).join(', ');
-/** What conditions allow, as columns of a row. */
+/** The allowed values of conditions, as columns of a row. */
 const listsOf = ({ conditions }: Parts) =>
   conditions.map(([name, type]) => `, ${name} ${type}[]`).join('');
 
-/** How writes are judged where they are carried out. All else is the same in every place. */
+/** The place where writes are judged and carried out. All else is the same in every place. */
 export interface Place {
-  /** What a function of it has before its other parameters. */
+  /** The first parameters of its functions. */
   readonly parameter: string;
   readonly settings: string;
-  /** Each log moves on, which locks it: those of more than one in the order of their tenants. */
+  /** Moves each log on, which locks it: several logs in the order of their tenants. */
   readonly raising: string;
-  /** The records that are asked for, as `t`, beside the rows that ask; and what comes before. */
+  /**
+   * The requested records, as `t`, joined to the rows that request them; and the statements before.
+   */
   readonly found: (parts: Parts) => { readonly before: string; readonly join: string };
-  /** Adds the rows of which there are too many to those that fail. */
+  /** Adds rows with too many records to those that fail. */
   readonly counted: (rows: string, count: (owner: string, row: string) => string) => string;
 }
 
-/** How many events the writes of each tenant have. */
+/** The number of events of each tenant's writes. */
 export const sums = `select w.tenant, sum(w.events) as events from unnest(v_owners, v_counts) as w(tenant, events) group by 1 order by 1`;
 
-/** The record that a row asks for, looked up by itself. */
+/** The record that a row requests, looked up alone. */
 export function lookedUp({ table, find }: Parts): string {
   const { where, order } = find(tenant, 'r.key');
   return `left join lateral (select * from ${table} t where ${where} ${order} limit 1) t on true`;
 }
 
-/** All tables in one place. */
+/** All tables on one server. */
 export const server: Place = {
   parameter: '',
   settings,
@@ -145,7 +147,7 @@ function making(parts: Parts): string {
   ]);
 }
 
-/** It gives back the numbers of what is refused, and writes the rest. */
+/** Takes back the event numbers of refused writes, and writes the rest. */
 function writing(): string {
   const eventValues = eventFields.map(([name]) =>
     name === 'sequence' ? 'r.sequence + coalesce(v_versions[r.n], 0)' : `r.${name}`,
@@ -175,9 +177,8 @@ return v_answer;`;
 }
 
 /**
- * Many writes of many tenants, from the parameters on. It answers those that were not made:
- * `[[n, what was in the way]]`. What is an array or JSON is a text here: a cluster passes on no cast
- * of a parameter.
+ * Many writes of many tenants, from the parameters on. It returns the refused ones: `[[n, why]]`.
+ * Arrays and JSON are texts in the parameters: a cluster passes on no cast of a parameter.
  */
 export function commitMany(place: Place): string {
   const judged = kinds.map((parts) => judging(parts, place));

@@ -9,7 +9,7 @@ export const sqlTypes: Readonly<Record<FieldType, string>> = {
   json: 'json',
 };
 
-/** Columns of an alias as one JSON object. Decimals are texts in it, as in a row. */
+/** Columns of an alias as one JSON object. Decimals are texts, as in a row. */
 export function jsonObject(alias: string, columns: readonly Column[]): string {
   const members = columns.map(({ name, type }) => {
     return `'${name}', ${alias}.${name}${type === 'money' ? '::text' : ''}`;

@@ -8,13 +8,13 @@ import { commitOne } from './words.js';
 /** A function of the store. */
 export interface StoreFunction {
   readonly name: string;
-  /** The command that makes it. The schema's name stands for itself in it. */
+  /** The command that makes it, with a placeholder for the schema's name. */
   readonly sql: string;
 }
 
 const digestLength = 10;
 
-/** Their texts from the parameters on, by what their names begin with. */
+/** Their texts from the parameters on, by the starts of their names. */
 const texts = {
   commit_one: commitOne(),
   commit: commitMany(server),
@@ -30,11 +30,11 @@ function functionOf(begin: keyof typeof texts): StoreFunction {
 }
 
 /**
- * The functions that carry out every write, and reads on a cluster: made from the table of fields, so
- * that a change of it needs none of its own. Those of several versions lie side by side in a schema.
+ * The functions that carry out every write, and reads on a cluster: made from the table of fields,
+ * so a change of the table needs no change of them. Those of several versions coexist in a schema.
  */
 export const functions = {
-  /** One write, in words. */
+  /** One write, as words. */
   one: functionOf('commit_one'),
   /** Writes of many tenants, kind by kind. */
   many: functionOf('commit'),
@@ -44,5 +44,5 @@ export const functions = {
   read: functionOf('read_node'),
 } as const;
 
-/** What the names of such functions are like, of whatever version: as PostgreSQL reads patterns. */
+/** A PostgreSQL pattern for the names of such functions, of any version. */
 export const functionNames = `^(${Object.keys(texts).join('|')})_[0-9a-f]+$`;

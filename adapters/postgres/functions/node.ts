@@ -2,8 +2,8 @@ import { given, lookedUp, type Place, sums, tenant } from './batch.js';
 import { indent, type Parts, raise, settings } from './parts.js';
 
 /**
- * The records of tenants that are asked for are read first, with one plain statement for each tenant,
- * which Citus plans by its short way.
+ * The requested records are read first, with one plain statement for each tenant, which Citus plans
+ * by its fast path.
  */
 function found(parts: Parts): ReturnType<Place['found']> {
   const { kind, shape, table, keyType, conditions } = parts;
@@ -32,11 +32,11 @@ end loop;`,
   };
 }
 
-/** A node of a cluster, which the first parameter names by a tenant that is there. */
+/** A node of a cluster, which the first parameter names by a tenant on it. */
 export const node: Place = {
   parameter: 'p_tenant text, ',
-  // in some versions of Citus a plan that is kept leaks memory with each call; and a row that is read
-  // seems dear, so that keys are looked up one by one where nothing is known of a table yet
+  // in some versions of Citus a cached plan leaks memory with each call; and with a high cost of a
+  // row, keys are looked up one by one even if a table was not analysed yet
   settings: `${settings} set plan_cache_mode = force_custom_plan set cpu_tuple_cost = 1000`,
   raising: `for v_row in ${sums} loop
   ${raise('values (v_row.tenant, v_row.events)')}

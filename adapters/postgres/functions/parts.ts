@@ -2,7 +2,7 @@ import { type Kind, type RecordKind, shapeOf } from 'dealwright/ports';
 import { recordKinds, tables } from '../../sql/tables.js';
 import { sqlTypes } from './columns.js';
 
-/** The schema, whose name stands for itself until a function is made. */
+/** A placeholder for the schema's name, until a function is made. */
 export const s = '"$schema"';
 export const lines = (all: readonly string[]) => all.filter((line) => line !== '').join('\n');
 export const indent = (text: string, by: number) => text.replace(/^(?=.)/gm, ' '.repeat(by));
@@ -18,7 +18,7 @@ const typedNames = (kind: Kind) =>
   tables[kind].members.map(({ name, type }): TypedName => [name, sqlTypes[type]]);
 const fieldCount = (kind: Kind) => Object.keys(shapeOf(kind).fields).length;
 
-/** What a function needs of a kind. */
+/** The parts of a kind that a function needs. */
 function partsOf(kind: RecordKind) {
   const shape = shapeOf(kind);
   const { key, under, conditions, changes, isSubject } = shape;
@@ -36,19 +36,19 @@ function partsOf(kind: RecordKind) {
     canChange: isSubject || changes.length > 0,
     /** The fields that an expectation may ask about. */
     conditions: conditions.map((field): TypedName => [field, type(field)]),
-    /** Where the record with this key is. */
+    /** The condition of the record with this key. */
     where: (tenant: string, value: string) => `${owner(tenant)} and t.${key} = ${value}`,
     /**
-     * The same for what finds a record. No other index has this order: where all seem equal, as on a
-     * table that was never analysed, the planner would take one of them, and read a whole tenant.
+     * The same, to find a record. No other index has this order: if all seem equal, as on a table
+     * that was never analysed, the planner would take one of them, and read a whole tenant.
      */
     find: (tenant: string, value: string) => inOrder(owner(tenant), key, value),
-    /** The records under the one with this key, or all of a tenant where they are under nothing. */
+    /** The records under the one with this key, or all of a tenant if the kind has no parent. */
     findUnder: (tenant: string, value: string) =>
       under === undefined
         ? { where: owner(tenant), order: `order by t.${key}` }
         : inOrder(owner(tenant), under.by, value),
-    /** What a change sets: what is not given stays. */
+    /** The assignments of a change: other fields stay. */
     sets: (moves: string, given: string) =>
       [
         ...(isSubject ? [`version = t.version + ${moves}`] : []),
@@ -57,7 +57,7 @@ function partsOf(kind: RecordKind) {
             `${name} = case when ${given} ? '${name}' then (${given} ->> '${name}')::${type(name)} else t.${name} end`,
         ),
       ].join(', '),
-    /** Whether a found record has the values that are asked for. */
+    /** Whether a found record has the requested values. */
     isAsAsked: (value: (field: string, nth: number) => string) =>
       conditions.map((field, nth) => {
         const asked = value(field, nth);
@@ -66,7 +66,7 @@ function partsOf(kind: RecordKind) {
   };
 }
 
-/** What functions need of each kind, in the order in which records are written. */
+/** The parts of each kind, in the order in which records are written. */
 export const kinds = recordKinds.map(partsOf);
 export type Parts = (typeof kinds)[number];
 
@@ -81,8 +81,8 @@ export const raise = (
     on conflict (tenant) do update set last_position = t.last_position + excluded.last_position`;
 
 /**
- * A plan may be made while tables are small, where all indexes seem equal, and is kept while they
- * grow. That of the key has the order that is asked for; any other would have to be sorted, and is
- * not taken then. What has to be sorted all the same seems so dear that it would be compiled.
+ * A plan may be made while tables are small and all indexes seem equal, and is kept while they
+ * grow. The index of the key has the requested order; any other would need a sort, and is not taken
+ * then. A sort that is still needed seems so expensive that it would be compiled.
  */
 export const settings = 'set enable_seqscan = off set enable_sort = off set jit = off';

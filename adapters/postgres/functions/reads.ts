@@ -1,25 +1,27 @@
 import { s, settings } from './parts.js';
 
-/** The shards of this node: of tables that lie beside each other, those of `tenants` stand for all. */
+/** The shards of this node: of colocated tables, those of `tenants` stand for all. */
 const own = `pg_dist_shard s join pg_dist_placement p on p.shardid = s.shardid
     join pg_dist_local_group g on g.groupid = p.groupid where s.logicalrelid = '${s}.tenants'::regclass`;
 
-/** So many statements a connection keeps at most: each takes some 75 kB. */
+/** The most statements that a connection keeps: each takes some 75 kB. */
 const mostKept = 500;
 
-/** The character between rows: JSON has none such, and a row that had it would be seen by their number. */
+/**
+ * The character between rows: JSON never contains it, and a row with it would change the number of
+ * rows.
+ */
 export const separator = 30;
 
 /**
- * One statement that only reads, so often as there are lists of values for it, from the parameters on.
- * Of a tenant (`p_of` is `tenant`, and the tenant is the first value) it reads the shard of the tenant,
- * of a node all shards that are there. Where Citus would plan each statement of a function anew, the
- * statement is prepared over the shards, once for each connection; the name says of which text and
- * which shards.
+ * One read-only statement, run once for each list of values, from the parameters on. For a tenant
+ * (`p_of` is `tenant`, and the tenant is the first value) it reads the shard of the tenant, for a
+ * node all its shards. Citus would plan each statement of a function each time, so the statement is
+ * prepared over the shards, once for each connection; its name identifies the text and the shards.
  *
- * For each list it answers one text: the shards that were read, how many rows there are, and the rows,
- * which cost less so than one by one. Nothing: what is asked for is not on this node, or the statement is
- * not prepared and no text of it was given.
+ * For each list it returns one text: the shards that were read, the number of rows, and the rows,
+ * which are cheaper so than one by one. It returns null if the data is not on this node, or if the
+ * statement is not prepared and its text was not given.
  */
 export function readNode(): string {
   return `(p_tenant text, p_of text, p_statement text, p_text text, p_reads text)

@@ -13,17 +13,17 @@ import {
 
 const cast = (value: string, type: string) => (type === 'text' ? value : `${value}::${type}`);
 
-/** A word and its values, of which the last statement makes use: behind it come others. */
+/** Skips a word and its values after their last use: more words follow. */
 const past = (count: number) => `v_at := v_at + ${1 + count};`;
 const at = (nth: number) => `p[v_at + ${nth}]`;
-/** Values as variables: with an array a cluster would pass on all of it for each of its elements. */
+/** Values as variables: with an array a cluster would pass on the whole array for each element. */
 const taken = (count: number) =>
   Array.from({ length: count }, (_, nth) => `v_${1 + nth} := ${at(1 + nth)};`).join(' ');
 
-/** The variable that holds what a condition allows. */
+/** The variable for the allowed values of a condition. */
 const allowed = (type: string, nth: number) => `v_${type}s_${nth}`;
 
-/** One write, told by words: each is one of these, with its values behind it. */
+/** One write as words: each is one of these, with its values after it. */
 function wordsOf(parts: Parts): string {
   const { kind, shape, table, isShared, fields, columns, conditions } = parts;
   const key = parts.keyType === 'text' ? 'v_key' : 'v_number';
@@ -71,7 +71,8 @@ function wordsOf(parts: Parts): string {
     `  ${past(fields.length)}`,
     ...(parts.canChange
       ? [
-          // plain variables: with an expression, indexes that seem equal are not told apart by age
+          // plain variables: with an expression, the planner does not choose among equal indexes by
+          // age
           `when 'change ${kind}' then ${key} := ${at(1)}; v_moves := ${at(2)}; v_given := ${at(3)};`,
           `  update ${table} t set ${parts.sets('v_moves', 'v_given')}`,
           `    where ${parts.where('p_tenant', key)}${shape.isSubject ? ` returning t.version - v_moves into v_before` : ''};`,
@@ -99,7 +100,7 @@ function eventWord(): string {
   ]);
 }
 
-/** The variables of as many values as the longest record has. */
+/** The variables for the values of the longest record. */
 const variables = Array.from(
   { length: Math.max(...kinds.map(({ fields }) => fields.length)) },
   (_, nth) => `v_${1 + nth} text;`,
@@ -116,7 +117,7 @@ const conditionVariables = [
   .sort()
   .join(' ');
 
-/** The words of most writes: branches are tried one after the other. */
+/** The words of most writes: they come first, as branches are tried in order. */
 const common = ["absent deal'", "present contractor'", "insert deal'", "insert stage'", "event'"];
 
 /** The branches of all words. */
@@ -129,8 +130,8 @@ function branches(): string {
 }
 
 /**
- * One write of one tenant, from its parameters on. What is an array is a text here: a cluster passes
- * on no cast of a parameter. It answers null where it was made, and else what was in the way.
+ * One write of one tenant, from its parameters on. Arrays are texts in the parameters: a cluster
+ * passes on no cast of a parameter. It returns null if the write was made, and else the refusal.
  */
 export function commitOne(): string {
   return `(p_tenant text, p_attempt text, p_events bigint, p_write text)

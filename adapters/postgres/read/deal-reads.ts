@@ -9,7 +9,7 @@ import { arrayText, type KnownStatements, type Statement } from '../connection/s
 import { dealStatement, dealsStatement, type Finder } from './read-sql.js';
 import type { Reading } from './reading.js';
 
-/** A deal that is looked for, and what it is found by. */
+/** A requested deal, and the value that finds it. */
 interface Asked {
   readonly tenant: Tenant;
   readonly value: string | number;
@@ -18,12 +18,12 @@ interface Asked {
 type Found = DealWith<DealPart> | undefined;
 type ReadDeal = (asked: Asked) => Promise<Result<Found, PortFailure>>;
 
-/** Batches under way: one that is slow does not hold up what comes behind it. */
+/** Batches under way: a slow one does not delay the next ones. */
 const lanes = 2;
-/** Deals of a batch at most: each may have a thousand files. */
+/** The most deals of a batch: each may have a thousand files. */
 const largestBatch = 64;
 
-/** How deals are read: alone, or in one statement with others that are found in the same way. */
+/** Reads deals: alone, or in one statement with others that are found in the same way. */
 export function createDealReads(
   send: SendOnce,
   { ofTenant }: Reading,
@@ -57,7 +57,7 @@ export function createDealReads(
   };
 }
 
-/** Deals in the places of those that were asked for; one by one where one may be to blame. */
+/** Deals in the order of the requests; one by one if one may be to blame. */
 function createReadMany(send: SendOnce, statement: Statement, readOne: ReadDeal) {
   return async (batch: readonly Asked[]): Promise<Result<Found, PortFailure>[]> => {
     const together = await sendUntil(

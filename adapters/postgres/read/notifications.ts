@@ -8,28 +8,31 @@ import { longestName, statement } from '../connection/statement.js';
 
 /** Milliseconds between two notifications of a store. */
 const interval = 5;
-/** The server takes less than 8,000 bytes. */
+/** The server accepts less than 8,000 bytes. */
 const longestPayload = 7_999;
 /** Milliseconds before a connection is opened again, each time twice as many. */
 const [shortestPause, longestPause] = [50, 30_000];
 
-/** The channel of a schema. Its name is cut off where it is too long for the server. */
+/** The channel of a schema. Its name is cut if it is too long for the server. */
 export function channelOf(schema: string): string {
   const channel = `dealwright_${schema}`;
   if (channel.length <= longestName) return channel;
   return `dealwright_${bytesToHex(sha256(utf8ToBytes(schema))).slice(0, 40)}`;
 }
 
-/** What a notification says: who sent it, and whose logs have grown; any may have where it is empty. */
+/**
+ * A notification: its sender, and the tenants whose logs have grown; any tenant if the list is
+ * empty.
+ */
 interface Payload {
   readonly from: string;
   readonly tenants: readonly string[];
 }
 
-/** What a store has of its own, so that it does not hear itself. */
+/** The id of a store, so that it ignores its own notifications. */
 const storeId = () => crypto.randomUUID();
 
-/** Tells other processes whose logs have grown. */
+/** Notifies other processes of tenants whose logs have grown. */
 export interface Notifier {
   readonly id: string;
   note(tenant: Tenant): void;
@@ -37,7 +40,7 @@ export interface Notifier {
 
 /**
  * Notifies by a statement of its own, after a commit: within it, it would make all commits of the
- * server wait for each other. What comes meanwhile goes with the next one. What fails is not heard.
+ * server wait for each other. Later writes go with the next statement. Failures are ignored.
  */
 export function createNotifier(send: SendOnce, channel: string): Notifier {
   const id = storeId();
@@ -63,13 +66,13 @@ export function createNotifier(send: SendOnce, channel: string): Notifier {
   };
 }
 
-/** What is sent of tenants: nothing, which is of any tenant, where the server would not take it. */
+/** The text for these tenants: an empty list, for any tenant, if the server would refuse it. */
 export function payloadOf(from: string, tenants: readonly string[]): string {
   const payload = JSON.stringify({ from, tenants } satisfies Payload);
   return utf8ToBytes(payload).length <= longestPayload ? payload : '';
 }
 
-/** The tenants that a notification names; nothing in it where it may be any; none for its sender. */
+/** The tenants of a notification; `undefined` for any tenant; none if this store has sent it. */
 export function tenantsOf(text: string, own: string): readonly (Tenant | undefined)[] {
   try {
     const { from, tenants } = JSON.parse(text) as Payload;
@@ -80,8 +83,8 @@ export function tenantsOf(text: string, own: string): readonly (Tenant | undefin
 }
 
 /**
- * Listens until the function that it returns is called, and opens a connection again that is lost.
- * Whenever one has been opened it says that anything may have come before.
+ * Listens until the returned function is called, and opens a lost connection again. After each
+ * opening it reports that anything may have come before.
  */
 export function keepListening(
   notifications: NotificationsLike,
@@ -102,7 +105,7 @@ export function keepListening(
         await Promise.race([lost.given, stopped.given]);
         await close();
       } catch {
-        // it is opened again
+        // the loop opens it again
       }
       await pause(Math.min(longestPause, shortestPause * 2 ** failures), stopped);
     }
@@ -131,10 +134,10 @@ function createSignal(): Signal {
   return { given, give, isGiven: () => isGiven };
 }
 
-/** Waits, and no longer than until the signal is given. */
+/** Waits, at most until the signal is given. */
 async function pause(milliseconds: number, { given }: Signal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // those that lost their connections together do not come back at the same moment
+  // processes that lost their connections together must not reconnect at the same moment
   const slept = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds * (0.5 + Math.random()));
   });

@@ -11,7 +11,7 @@ import { dueTables, tables } from '../../sql/tables.js';
 import { quoted, type Statement, statement } from '../connection/statement.js';
 import { jsonObject } from '../functions/columns.js';
 
-/** What a deal is found by, and the type of it. */
+/** The column that finds a deal, and its type. */
 const finders = {
   byId: ['d.id', 'bigint'],
   byPartnerId: ['d.partner_id', 'text'],
@@ -20,7 +20,9 @@ const finders = {
 
 export type Finder = keyof typeof finders;
 
-/** A deal and parts of it, as one JSON text. Parameters: tenant, and what the deal is found by. */
+/**
+ * A deal and parts of it, as one JSON text. Parameters: tenant, and the value that finds the deal.
+ */
 export function dealStatement(schema: string, by: Finder, parts: readonly DealPart[]): Statement {
   const [, type] = finders[by];
   const text = selectDeal(schema, by, parts, '$1::text', `$2::${type}`);
@@ -28,8 +30,8 @@ export function dealStatement(schema: string, by: Finder, parts: readonly DealPa
 }
 
 /**
- * Many of them, in the order of what they are found by; null where there is no such deal.
- * Parameters: tenants, and what their deals are found by.
+ * Many of them, in the order of their values; null if there is no such deal. Parameters: tenants,
+ * and the values that find their deals.
  */
 export function dealsStatement(schema: string, by: Finder, parts: readonly DealPart[]): Statement {
   const [, type] = finders[by];
@@ -68,23 +70,26 @@ function selectDeal(
 }
 
 /**
- * That a column has this value, written so that its order means something: no other index has it.
- * Where all seem equal, as on a table that was never analysed, the planner would take one of them,
- * and read a whole tenant.
+ * The condition that a column has this value, written as a range, whose order no other index has.
+ * If all indexes seem equal, as on a table that was never analysed, the planner would take any of
+ * them, and read a whole tenant.
  */
 function isOnly(column: string, value: string): string {
   return `${column} >= ${value} and ${column} <= ${value}`;
 }
 
 /**
- * The same again, for the estimate alone: of a range of values that it does not know, the planner
- * expects a part of the tenant, and what seems to cost so much it compiles first.
+ * The same condition again, for the estimate alone: for a range of unknown values the planner
+ * expects a part of the tenant, and compiles a statement that seems so expensive.
  */
 function isFew(column: string, value: string): string {
   return `${column} = any(array[${value}])`;
 }
 
-/** Parameters: tenant, the time, limit, and what they are under, if anything. The records of a kind whose time has come, as JSON texts. */
+/**
+ * The records of a kind whose time has come, as JSON texts. Parameters: tenant, the time, limit,
+ * and their parent, if there is one.
+ */
 export function dueStatement(schema: string, kind: TimedKind): Statement {
   const { name, key, members, dueUnder } = tables[kind];
   const under = dueUnder.map((column) => `and ${isOnly(`t.${column}`, '$4::text')}`).join(' ');
@@ -104,7 +109,7 @@ export function recordedStatement(schema: string): Statement {
 
 /**
  * Parameters: tenant, position, limit. The answer is one JSON text: the last position of the tenant,
- * and the events after the one that was given, the oldest first.
+ * and the events after the given position, the oldest first.
  */
 export function eventsStatement(schema: string): Statement {
   const s = quoted(schema);
@@ -134,7 +139,7 @@ export function recordStatement(schema: string, kind: ListedKind): Statement {
   return statement('records.byKey', `_${kind}`, text);
 }
 
-/** Which statement a range of records needs, as a word. */
+/** The name of the statement for a range of records. */
 export function rangeVariant(kind: ListedKind, { under, direction, after }: RecordRange): string {
   const isUnder = under !== undefined && tables[kind].parent !== undefined;
   return `_${kind}_${isUnder ? 'u' : ''}${after === undefined ? '' : 'f'}${direction.charAt(0)}`;
@@ -151,8 +156,9 @@ export function rangeValues(
 }
 
 /**
- * A range of records as JSON texts, in the order of their keys. What is under one record is sought as
- * a range of pairs: no other index has their order, and this one is read from its first row to its last.
+ * A range of records as JSON texts, in the order of their keys. Records under one are found as a
+ * range of pairs: no other index has their order, and this one is read from its first row to its
+ * last.
  */
 export function rangeStatement(schema: string, kind: ListedKind, range: RecordRange): Statement {
   const { name, key, parent, members } = tables[kind];
@@ -180,7 +186,7 @@ export function rangeStatement(schema: string, kind: ListedKind, range: RecordRa
 }
 
 /**
- * Parameters: the tenant after which they begin, or an empty text, and the limit. The answers are
+ * Parameters: the tenant after which they start, or an empty text, and the limit. The answers are
  * JSON texts, each a tenant and the position of its last event.
  */
 export function tenantsStatement(schema: string): Statement {
@@ -189,13 +195,15 @@ export function tenantsStatement(schema: string): Statement {
   return statement('tenants', '', text);
 }
 
-/** So many records are gone through for what is due; where there are more, each tenant is asked. */
+/**
+ * The most due records that are read to find tenants; if there are more, each tenant is searched.
+ */
 const manyDue = 1_000;
 
 /**
- * The same of the tenants that have something due by a time, the third parameter, of the kinds whose
- * time is indexed by itself; and whether so much is due that there may be others. It is read in the
- * order of the time, which no other index has: the planner would else take one that it thinks as good.
+ * The same for the tenants with records due by a time, the third parameter, of the kinds whose time
+ * has its own index; and whether so much is due that there may be more. It is read in the order of
+ * the time, which no other index has: else the planner would take one that it rates equal.
  */
 export function tenantsDueStatement(schema: string): Statement {
   const s = quoted(schema);
@@ -213,7 +221,7 @@ export function tenantsDueStatement(schema: string): Statement {
   return statement('tenants', '_due', text);
 }
 
-/** The same where much is due: the first time of each tenant is sought. */
+/** The same if much is due: the first time of each tenant is searched. */
 export function tenantsWithDueStatement(schema: string): Statement {
   const s = quoted(schema);
   const first = dueTables.map(
@@ -240,15 +248,16 @@ const filters: Readonly<Record<keyof DealFilter, readonly [condition: string, in
 const filterNames = Object.keys(filters) as (keyof DealFilter)[];
 
 /**
- * The least power of two that is enough, of which a list has a text for each. Of a limit that is a
- * parameter the planner expects a tenth of the table, and of a limit within another a tenth of that:
- * then it keeps one plan, where it would plan each list anew, which takes as long as the list itself.
+ * The least power of two that is enough: a list has a text for each. For a limit that is a
+ * parameter the planner expects a tenth of the table, and for a limit within another a tenth of
+ * that. With a number in the text it keeps one plan; else it would plan each list, which takes as
+ * long as the list itself.
  */
 function roundUp(limit: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(limit, 1)));
 }
 
-/** Which statement a list needs, as a word. */
+/** The name of the statement for a list. */
 export function listVariant(filter: DealFilter, { direction, from, limit }: DealRange): string {
   const letters = filterNames.map((name) => (filter[name] === undefined ? '' : filters[name][1]));
   const way = `${direction === 'older' ? 'o' : 'n'}${from === undefined ? '' : 'f'}`;
@@ -270,7 +279,7 @@ const listed = tables.deal.members.filter(({ name }) =>
 );
 
 /**
- * A range of a list, in the order of its index, in which it begins where it is to begin: it costs
+ * A range of a list, in the order of its index, in which it starts at the position: it costs
  * the same at any depth.
  */
 export function listStatement(schema: string, filter: DealFilter, range: DealRange): Statement {
@@ -290,7 +299,7 @@ export function listStatement(schema: string, filter: DealFilter, range: DealRan
       : [`(d.created_at, d.attempt) ${isOlder ? '<' : '>'} (${next()}::text, ${next()}::text)`];
   const where = ['d.tenant = $1::text', ...held, ...place].join(' and ');
   const way = isOlder ? 'desc' : 'asc';
-  // one deal alone has no order, and an order would take its index away from it
+  // a single deal needs no order, and an order would prevent the use of its index
   const order =
     filter.partner_id === undefined ? `order by d.created_at ${way}, d.attempt ${way}` : '';
   return statement(

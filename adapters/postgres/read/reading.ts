@@ -7,22 +7,22 @@ export type Values = readonly (string | number)[];
 /** The rows of a statement, which have one text each. */
 export type Texts = readonly (string | null)[];
 
-/** Reads with a statement, and makes an answer of its rows. */
+/** Reads with a statement, and makes an answer from its rows. */
 export type Read = <T>(
   statement: Statement,
   values: Values,
   answerOf: (texts: Texts) => T,
 ) => Promise<Result<T, PortFailure>>;
 
-/** Where a store reads. */
+/** The reads of a store. */
 export interface Reading {
-  /** What belongs to a tenant, which is the first value. */
+  /** Reads data of one tenant, which is the first value. */
   readonly ofTenant: Read;
-  /** What belongs to any tenant: a cluster answers the rows of each of its nodes. */
+  /** Reads data of all tenants: a cluster returns the rows of each of its nodes. */
   readonly ofAll: Read;
 }
 
-/** Each statement is sent as it is. */
+/** Sends each statement unchanged. */
 export function createReading(send: SendOnce): Reading {
   const read: Read = (statement, values, answerOf) =>
     sendUntil(async (retries) => (await send(statement, values, 1, retries)).map(answerOf), 'read');

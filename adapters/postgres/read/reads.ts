@@ -36,7 +36,7 @@ import {
 } from './read-sql.js';
 import type { Reading, Texts } from './reading.js';
 
-/** What a PostgreSQL store reads: one statement each; reads of deals that come together share one. */
+/** The reads of a PostgreSQL store: one statement each; simultaneous reads of deals share one. */
 export function createReads(
   send: SendOnce,
   reading: Reading,
@@ -80,7 +80,7 @@ export function createReads(
     events: {
       after(tenant, cursor, limit) {
         if (!/^(?:0|[1-9]\d{0,14})$/.test(cursor ?? '0')) return ok('invalid_cursor');
-        // how many events of the tenant were read
+        // the number of events of the tenant that were read
         const position = Number(cursor ?? '0');
         return read(eventsAfter, [tenantText(tenant), position, limit], ([text]) => {
           const { last, events } = JSON.parse(text ?? '') as Log;
@@ -123,10 +123,10 @@ export function createReads(
         return isMore ? ofAll(tenantsWithDue, [from, limit, time], logs) : some;
       };
       const asked = before === undefined ? await all() : await due(before);
-      // a cluster that does not take such a statement answers everybody
+      // if a cluster does not support the statement, all tenants are returned
       const found = asked.isErr() && isUnsupported(asked.error.cause) ? await all() : asked;
       return found.map((rows) =>
-        // each node of a cluster gives as many
+        // each node of a cluster returns as many
         rows.slice(0, limit).map(([name, last]) => ({ tenant: tenantOf(name), end: String(last) })),
       );
     },

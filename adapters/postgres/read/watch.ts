@@ -4,14 +4,14 @@ import type { Settings } from '../connection/options.js';
 import type { SendOnce } from '../connection/send.js';
 import { channelOf, createNotifier, keepListening, tenantsOf } from './notifications.js';
 
-/** How a store tells that a log has grown, here and to other processes. */
+/** Notifies of logs that have grown, here and in other processes. */
 export interface StoreWatch {
   readonly watch: NonNullable<Store['watch']>;
-  /** The log of a tenant has grown by a write of this store. */
+  /** Notes that a write of this store has made the log of a tenant grow. */
   hasGrown(tenant: Tenant): void;
 }
 
-/** Listens to other processes while somebody watches. */
+/** Listens to other processes while there are watchers. */
 export function createWatch(
   send: SendOnce,
   { schema, notifications, notify }: Pick<Settings, 'schema' | 'notifications' | 'notify'>,

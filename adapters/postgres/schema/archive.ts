@@ -8,26 +8,26 @@ import { jsonObject } from '../functions/columns.js';
 import { identitySql } from '../write/identity.js';
 import { restoreAll } from './restore.js';
 
-/** What an archive may be told. */
+/** The options of an archive. */
 export type PostgresArchiveOptions = SchemaChoice;
 
-/** How many rows a dump asks for at a time: each may have a long text. */
+/** How many rows a dump reads at a time: each may have a long text. */
 const batch = 200;
 
 /**
- * The archive of a PostgreSQL store: everything but the contents of files. It takes one connection
- * for itself, and no pool: what it does is one transaction of many statements. One thing at a time:
- * what is asked meanwhile rejects.
+ * The archive of a PostgreSQL store: everything except the contents of files. It takes one
+ * connection for itself, and not a pool: its work is one transaction of many statements. It does
+ * one thing at a time: other calls reject meanwhile.
  *
- * A dump reads all of one moment, and neither waits for writers nor holds them up. A restore needs
- * tables that are empty, and of which no server has taken ids yet: those would go on with numbers
- * that may be the archive's. Whoever writes meanwhile waits until it has ended.
+ * A dump reads the state of one moment, and neither waits for writers nor delays them. A restore
+ * needs empty tables, of which no server has reserved ids yet: it would go on with numbers that may
+ * be the archive's. Other writes wait until it has ended.
  *
- * What fails rejects with the driver's error, but without the values that hang on it; nothing was
- * restored then. Where the connection is lost behind the commit, everything may have been restored: the
- * message says "may have been restored", and whether it was is to be seen in the tables. The driver's
- * error is its `cause`. Throws a `TypeError` where an option is wrong, for
- * what is no connection, and for a pool of node-postgres.
+ * A failure rejects with the driver's error, without the values in it; then nothing was restored.
+ * If the connection is lost during the commit, everything may have been restored: the message says
+ * "may have been restored", the tables show whether it was, and the driver's error is its `cause`.
+ * Throws a `TypeError` for a wrong option, if the value is not a connection, and for a pool of
+ * node-postgres.
  *
  * @example
  * ```ts no-run
@@ -35,7 +35,7 @@ const batch = 200;
  * import pg from 'pg';
  *
  * const client = new pg.Client({ connectionString: 'postgres://127.0.0.1/deals' });
- * // a connection that is lost is told here too, and ends the process where nobody listens
+ * // without a listener, a lost connection would end the process
  * client.on('error', (error) => console.error(error.message));
  * await client.connect();
  * for await (const record of createPostgresArchive(client).dump()) console.log(record.kind);
@@ -47,7 +47,7 @@ export function createPostgresArchive(
   options: PostgresArchiveOptions = {},
 ): StoreArchive {
   const schema = schemaName('createPostgresArchive', options, client ?? null);
-  // the pool of node-postgres, which gives whoever asks alone the same connection again and again
+  // the pool of node-postgres, which gives a single caller the same connection again and again
   if ('totalCount' in client) {
     throw new TypeError('createPostgresArchive: give one connection of the pool, not the pool');
   }
@@ -101,14 +101,15 @@ async function* dumpAll(client: PostgresLike, schema: string): AsyncGenerator<Ar
       await ask(client, 'close dealwright_dump');
     }
   } finally {
-    // whether all was read or not, nothing was written
+    // complete or not, the dump has written nothing
     await giveUp(client);
   }
 }
 
 /**
- * Over a cluster each node has one connection with one moment for all that is read, and all of them
- * begin with the first statement that asks every node. A server without Citus ignores the setting.
+ * On a cluster each node has one connection with one moment for the whole dump, and all of them
+ * start with the first statement that queries every node. A server without Citus ignores the
+ * setting.
  */
 async function beginEverywhere(client: PostgresLike, schema: string): Promise<void> {
   await ask(client, 'set local citus.max_adaptive_executor_pool_size = 1');

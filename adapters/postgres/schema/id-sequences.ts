@@ -1,11 +1,11 @@
 /**
- * How ids are given, also in a transaction of a host, which may stay open for long: nobody waits for
- * it. What a row says is locked and unseen until a transaction ends; a sequence is neither, and keeps
- * what it says when the transaction is rolled back. So the sequence says which id was given last, and
- * the row follows: it is what a restore sets, and what a logical replica has.
+ * The way ids are reserved, even in a transaction of a host, which may stay open for long: no other
+ * process waits for it. A row is locked and unseen until a transaction ends; a sequence is neither,
+ * and keeps its value when the transaction is rolled back. So the sequence has the last id, and the
+ * row follows: a restore sets the row, and a logical replica has it.
  */
 
-/** The last id that there is. */
+/** The largest id. */
 const lastId = 9007199254740991n;
 
 const environments = ['production', 'sandbox'];
@@ -15,16 +15,16 @@ const sequences = environments.map(
     `create sequence "$schema".ids_${environment} as bigint minvalue 1 maxvalue ${lastId};`,
 );
 
-/** Behind the trigger, from which on nobody moves a row on until the migration is committed. */
+/** After the trigger: from then on no process changes a row until the migration is committed. */
 const starts = environments.map(
   (environment) =>
     `select setval('"$schema".ids_${environment}', greatest(next - 1, 1), next > 1) from "$schema".ids where environment = '${environment}';`,
 );
 
 /**
- * The first of so many ids in a row; null if not so many are left. The lock is taken behind a
- * savepoint, and is free again with its rollback, which takes nothing back of a sequence. It has the
- * rights of its owner: roles need none of their own to the sequences.
+ * The first of a number of ids in a row; null if fewer are left. The lock is taken after a
+ * savepoint, and released with its rollback, which does not set back a sequence. It has the rights
+ * of its owner: roles need no rights to the sequences.
  */
 const takeIds = `create function "$schema".take_ids_2(p_environment text, p_count bigint) returns bigint
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $body$
@@ -49,10 +49,10 @@ begin
 end
 $body$;`;
 
-/** Who may only read could use ids up. */
+/** A role that may only read could use ids up. */
 const revoked = `revoke execute on function "$schema".take_ids_2(text, bigint) from public;`;
 
-/** Who could write ids before may go on: an upgrade takes no right from the role of a service. */
+/** Roles that could write ids keep the right: an upgrade must not stop a service. */
 const granted = `do $roles$
 declare
   role text;
@@ -67,7 +67,9 @@ begin
 end
 $roles$;`;
 
-/** Whoever moves the row on is given what the sequence has, processes of the version before, too. */
+/**
+ * An update of the row gets the value of the sequence, also in processes of the previous version.
+ */
 const followIds = `create function "$schema".follow_ids_2() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $body$
 declare
@@ -84,5 +86,5 @@ $body$;`;
 const trigger = `create trigger follow_ids before update on "$schema".ids
 for each row when (new.next > old.next) execute function "$schema".follow_ids_2();`;
 
-/** The commands of migration 2 that are about ids. */
+/** The commands of migration 2 about ids. */
 export const idSequences = [...sequences, takeIds, revoked, granted, followIds, trigger, ...starts];

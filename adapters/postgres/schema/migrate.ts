@@ -22,39 +22,39 @@ import {
 } from './migration-sql.js';
 import { migrations } from './steps.js';
 
-/** Which schema of a database is meant, and what goes. */
+/** The choice of a schema, and whether to prune. */
 export interface PostgresMigrationOptions extends SchemaChoice {
   /**
-   * Whether functions of other versions are dropped: once no process of such a version is left, whose
-   * every write would fail. Default `false`.
+   * Whether functions of other versions are dropped: only once no process of such a version is
+   * left, as its every write would fail. Default `false`.
    */
   readonly prune?: boolean;
 }
 
-/** What a migration came to, its functions with it. */
+/** The result of a migration, with its functions. */
 export interface PostgresMigrationReport extends MigrationReport {
-  /** The functions that were missing before, and are there now. */
+  /** The functions that were created. */
   readonly created: readonly string[];
-  /** The functions of other versions that were there before, and are not now. */
+  /** The functions of other versions that were dropped. */
   readonly dropped: readonly string[];
 }
 
 /**
- * Brings a database to the schema that this version of the store needs: each step that is missing,
- * and then the functions of this version, each in a transaction of its own, under an advisory lock of
- * the server. Of several that start at once one migrates, and the others wait and find nothing to do.
- * Where nothing is missing it only reads.
+ * Brings a database to the schema that this version of the store needs: each missing step, and then
+ * the functions of this version, each in its own transaction, under an advisory lock of the server.
+ * If several start at once, one migrates, and the others wait and find nothing to do. If nothing is
+ * missing it only reads.
  *
- * The functions of other versions stay, for the processes that use them, until `prune` is asked for.
+ * The functions of other versions stay, for the processes that use them, until `prune` is set.
  *
  * It needs a role that may create a schema, or the schema and a role that may create tables and
- * functions in it. Every step is one statement, so that poolers in transaction mode may be between.
+ * functions in it. Every step is one statement, so poolers in transaction mode may be in between.
  *
- * Refusals: `newer`, where a later version of this library migrated the database; `changed`, where
- * a step that it has is another than this version's. Nothing is touched then. `unavailable`, with
- * the driver's error as `cause`, where the database could not be asked or a step failed: steps before
- * it stay, and of it nothing does. Calling it again goes on from there. It throws a `TypeError` where
- * an option is wrong or none that there is, or the database has no `query()`.
+ * Refusals: `newer`, if a later version of this library migrated the database; `changed`, if one of
+ * its steps differs from this version's. Then nothing is changed. `unavailable`, with the driver's
+ * error as `cause`, if the database could not be asked or a step failed: earlier steps stay, and
+ * the failed one is rolled back. Calling it again goes on from there. It throws a `TypeError` if an
+ * option is wrong or does not exist, or the database has no `query()`.
  *
  * @example
  * ```ts no-run
@@ -80,8 +80,8 @@ export function migratePostgres(
 }
 
 /**
- * The numbers of the steps that a database lacks, or why `migratePostgres` would refuse it. It reads
- * alone. Throws a `TypeError` where an option is wrong, or the database has no `query()`.
+ * The numbers of the steps that a database lacks, or why `migratePostgres` would refuse it. It only
+ * reads. Throws a `TypeError` if an option is wrong, or the database has no `query()`.
  *
  * @example
  * ```ts no-run
@@ -107,9 +107,9 @@ export function missingMigrations(
 
 /**
  * The functions of this version that a database lacks: a store fails with each write until
- * `migratePostgres` has made them. It reads, with one statement. `unavailable`, with the driver's error
- * as `cause`, where the database could not be asked. Throws a `TypeError` where an option is wrong, or
- * the database has no `query()`.
+ * `migratePostgres` has made them. It reads, with one statement. `unavailable`, with the driver's
+ * error as `cause`, if the database could not be asked. Throws a `TypeError` if an option is wrong,
+ * or the database has no `query()`.
  *
  * @example
  * ```ts no-run
@@ -131,10 +131,10 @@ export function missingFunctions(
 }
 
 /**
- * The SQL that `migratePostgres` runs, for hosts whose own tool migrates. All steps are in it, one
- * statement each, and the functions behind them; what a database has is passed over, and one that is
- * newer is refused, with an error of the server. Run it with whatever stops at the first error:
- * `psql -v ON_ERROR_STOP=1`.
+ * The SQL that `migratePostgres` runs, for hosts whose own tool migrates. It contains all steps,
+ * one statement each, and then the functions. Existing steps are skipped, and a newer database is
+ * refused, with an error of the server. Run it with a tool that stops at the first error: `psql -v
+ * ON_ERROR_STOP=1`.
  *
  * @example
  * ```ts
@@ -165,7 +165,7 @@ function readOptions(
   return { schema, prune };
 }
 
-/** Runs a statement where one lists something, and answers what it lists no longer then. */
+/** Runs a statement if `list` finds rows, and returns those that it no longer finds afterwards. */
 function change(
   db: PostgresLike,
   list: string,
@@ -177,7 +177,7 @@ function change(
     const failure = await run(db, text);
     const after = await namesOf(db, list);
     if (after.isErr()) return err(failure ?? after.error);
-    // what failed is no failure where nothing is left to do, by whomever
+    // a failure does not count if nothing is left to do, even by another process
     if (failure !== undefined && after.value.length > 0) return err(failure);
     return ok(before.value.filter((name) => !after.value.includes(name)));
   };
@@ -196,7 +196,7 @@ async function namesOf(
   }
 }
 
-/** Applies what is missing of some steps. */
+/** Applies the missing ones of some steps. */
 export function applyMigrations(
   db: PostgresLike,
   schema: string,
@@ -214,7 +214,7 @@ async function apply(
   schema: string,
   all: readonly KnownMigration[],
 ): Promise<Result<MigrationReport, MigrationRefusal | PortFailure>> {
-  // in a row of ours it says that we wrote it, even where the answer was lost on its way
+  // in a row it proves that we wrote it, even if the answer was lost
   const attempt = crypto.randomUUID();
   let before = Number.POSITIVE_INFINITY;
   let failure: PortFailure | undefined;
@@ -225,7 +225,7 @@ async function apply(
     if (pending.isErr()) return err(pending.error);
     const [next] = pending.value;
     if (next === undefined) return ok(reportOf(applied.value, attempt));
-    // a step that failed is no failure where it is there now, by whomever
+    // a failed step does not count if it exists now, even by another process
     if (pending.value.length >= before) return err(failure ?? unchanged(next));
     before = pending.value.length;
     failure = await run(db, stepSql(schema, next, all.length, attempt));

@@ -1,7 +1,7 @@
 import { checksumOf, checksumOfStep, type KnownMigration } from '../../sql/migrations.js';
 import { functionNames, functions } from '../functions/index.js';
 
-/** Which of a server's advisory locks keeps the migrations of a schema apart: a signed bigint. */
+/** The advisory lock for the migrations of a schema: a signed bigint. */
 export function lockOf(schema: string): string {
   const digest = checksumOf(`dealwright.migrations:${schema}`);
   return String(BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`)));
@@ -18,9 +18,9 @@ export function appliedSql(schema: string): string {
 }
 
 /**
- * One step, as one statement that is one transaction: it waits for whoever migrates the schema, and
- * does nothing where the step is there by then. It is a DO block, as some drivers send no more than
- * one statement at once, and some poolers keep no more than that together.
+ * One step, as one statement that is one transaction: it waits for another migration of the schema,
+ * and does nothing if the step exists by then. It is a DO block, as some drivers send only one
+ * statement at once, and some poolers keep only one together.
  */
 export function stepSql(
   schema: string,
@@ -64,7 +64,7 @@ $dealwright$;
 `;
 }
 
-/** Each command by itself: a cluster refuses some that come with others. */
+/** Each command by itself: a cluster refuses some together with others. */
 function commandsOf(sql: string, schema: string): string {
   return sql
     .split(/\n\n/)
@@ -79,7 +79,7 @@ function execution(command: string, schema: string): string {
 const own = Object.values(functions);
 const ownNames = own.map(({ name }) => `'${name}'`).join(', ');
 
-/** A condition of functions `p` of the schema, where there is one. */
+/** A condition of functions `p` of the schema, if it exists. */
 const inSchema = (schema: string) => `p.pronamespace = to_regnamespace('"${schema}"')`;
 
 /** The functions of this version that the schema lacks: a row with the name of each. */
@@ -94,7 +94,7 @@ export function otherFunctionsSql(schema: string): string {
     where ${inSchema(schema)} and p.proname ~ '${functionNames}' and p.proname not in (${ownNames}) order by 1`;
 }
 
-/** What is done to functions, as one statement that is one transaction, as a step is. */
+/** A change of functions, as one statement that is one transaction, like a step. */
 const functionsStep = (schema: string, block: string) => `do $dealwright$
 declare
   found text;
@@ -105,7 +105,7 @@ end
 $dealwright$;
 `;
 
-/** The step "functions", behind all others: it makes those of this version that the schema lacks. */
+/** The step "functions", after all others: it makes those of this version that the schema lacks. */
 export function functionsSql(schema: string): string {
   const made = own.map(
     ({ name, sql }) => `    if found = '${name}' then\n    ${execution(sql, schema)}\n    end if;`,

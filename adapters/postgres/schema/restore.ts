@@ -14,7 +14,7 @@ import type { PostgresLike } from '../connection/postgres-like.js';
 import { elementText, quoted } from '../connection/statement.js';
 import { sqlTypes } from '../functions/columns.js';
 
-/** How many records are sent at a time, and of how many characters: no text can be endless. */
+/** The most records and characters in one statement: the length of a text is limited. */
 const most = 4_000;
 const mostCharacters = 8 * 1_024 * 1_024;
 const tenantsAtATime = 10_000;
@@ -41,7 +41,7 @@ export async function restoreAll(
       const { kind, names, row } = restored.read(record);
       rows[kind].add(names, row);
       count += 1;
-      // what is under way goes on between records that are at hand
+      // gives a turn to other work between records that are read at once
       if (count % 100 === 0) await turn();
       if (count - sentAt < most && sizeOf(rows) < mostCharacters) continue;
       sentAt = count;
@@ -49,7 +49,7 @@ export async function restoreAll(
       // the next records are made while the server stores these
       writing = write(client, schema, rows, transaction);
       rows = noRows();
-      // heard here for the time being, and thrown where it is waited for
+      // handled here for now, and thrown where it is awaited
       writing.catch(() => undefined);
     }
     await writing;
@@ -69,7 +69,7 @@ export async function restoreAll(
     }
     await finish(client, schema, restored, transaction);
   } catch (cause) {
-    // what it sends behind the rollback would be in no transaction, and stay
+    // a statement after the rollback would be in no transaction, and stay
     await writing.catch(() => undefined);
     await giveUp(client);
     throw cause;
@@ -78,7 +78,7 @@ export async function restoreAll(
   return count;
 }
 
-/** Commits, and asks what became of it: a driver that connected again has committed nothing. */
+/** Commits, and checks the result: a driver that connected again has committed nothing. */
 async function commit(client: PostgresLike, transaction: unknown): Promise<void> {
   try {
     await client.query({ text: 'commit' });
@@ -105,7 +105,7 @@ function mayBeThere(cause: unknown): Error {
   );
 }
 
-/** Keeps everybody else out of the tables, sees that they are empty, and names the transaction. */
+/** Locks the tables, checks that they are empty, and returns the id of the transaction. */
 async function start(client: PostgresLike, schema: string): Promise<unknown> {
   const names = [...kinds.map((kind) => tables[kind].name), 'tenants', 'ids'].map(
     (name) => `"${schema}".${name}`,
@@ -113,7 +113,7 @@ async function start(client: PostgresLike, schema: string): Promise<unknown> {
   await ask(client, `lock table ${names.join(', ')} in share row exclusive mode`);
   let isFilled = false;
   for (const name of names.slice(0, -1)) {
-    // one by one: a cluster would read all of a table within a larger query
+    // one by one: in a larger query a cluster would read a whole table
     isFilled ||= (await ask(client, `select 1 as answer from ${name} limit 1`)).length > 0;
   }
   if (isFilled) {
@@ -131,17 +131,17 @@ async function start(client: PostgresLike, schema: string): Promise<unknown> {
   return found?.['transaction'];
 }
 
-/** An index that a restore does without, and how it is made again. */
+/** An index that a restore drops and makes again. */
 interface IndexAside {
-  /** With its schema, as it stands in a statement. */
+  /** With its schema, quoted for a statement. */
   readonly name: string;
   readonly sql: string;
 }
 
 /**
- * Lists the indexes that only serve to find rows, one JSON text each: to make one of all rows at once
- * takes a fraction of the time that it takes to keep it while they come. None where this role may not
- * make them again, or where a cluster or partitions have a part in them. Its parameter is the schema.
+ * Lists the indexes that only serve to find rows, one JSON text each: building one after all rows
+ * takes a fraction of the time of updating it with each row. None if this role may not make them
+ * again, or if a cluster or partitions are involved. Its parameter is the schema.
  */
 const listIndexesSql = `select json_build_object('name', format('%I.%I', n.nspname, c.relname),
     'sql', pg_get_indexdef(c.oid))::text as answer
@@ -152,7 +152,7 @@ const listIndexesSql = `select json_build_object('name', format('%I.%I', n.nspna
     and pg_has_role(t.relowner, 'usage') and has_schema_privilege(n.oid, 'create')
     and to_regclass('pg_dist_partition') is null`;
 
-/** Takes the indexes away that are better made behind the rows. */
+/** Drops the indexes that are better made after the rows. */
 async function setIndexesAside(
   client: PostgresLike,
   schema: string,
@@ -163,7 +163,7 @@ async function setIndexesAside(
   return indexes;
 }
 
-/** Sends the rows that there are, a statement for each table. */
+/** Sends the gathered rows, a statement for each table. */
 async function write(
   client: PostgresLike,
   schema: string,
@@ -179,7 +179,7 @@ async function write(
   }
 }
 
-/** Sets the counters of events, from which cursors are, and of ids. */
+/** Sets the counters of events, which cursors rely on, and of ids. */
 async function finish(
   client: PostgresLike,
   schema: string,
@@ -221,10 +221,10 @@ function sizeOf(rows: Rows): number {
 /** Rows on their way into a table, kept column by column. */
 interface TableRows {
   readonly count: number;
-  /** Of all its values, in characters. */
+  /** The size of all its values, in characters. */
   readonly size: number;
   add(names: TenantNames, row: AnyMembers): void;
-  /** Each column as the text of an array, which every driver sends as it is. */
+  /** Each column as the text of an array, which every driver sends unchanged. */
   columns(): readonly string[];
 }
 
@@ -254,8 +254,8 @@ function createTableRows(kind: Kind): TableRows {
 }
 
 /**
- * Stores rows, and answers a row for each. The last parameter is the transaction that it has to be in: a
- * driver that connected again, or a pool, is in another, and then nothing is written.
+ * Stores rows, and returns a row for each. The last parameter is the id of the transaction: a
+ * driver that connected again, or a pool, is in another one, and then nothing is written.
  */
 function restoreSql(schema: string, kind: Kind): string {
   const { name, columns } = tables[kind];

@@ -9,7 +9,7 @@ import type { KnownMigration } from '../../sql/migrations.js';
 import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../../sql/second-step.js';
 import { idSequences } from './id-sequences.js';
 
-/** What every text column is: compared by code point, whatever the database's own collation. */
+/** The type of every text column: compared by code point, with any collation of the database. */
 const text = 'text collate "C"';
 
 const columnTypes = { text, long: text, integer: 'bigint', money: 'numeric(20, 2)', json: 'json' };
@@ -36,7 +36,7 @@ function indexSql({ table, name, columns, column }: AddedIndex): string {
   return `create index ${table}_${name} on ${own} (${listed(columns)}) where ${column} is not null;`;
 }
 
-/** What migration 2 does to a table of migration 1: it rewrites none. */
+/** A change of migration 2 to a table of migration 1: it rewrites none. */
 const alter = (table: string, command: string) => `alter table "$schema".${table} ${command};`;
 
 const addedColumnsSql = Object.entries(addedColumns).flatMap(([table, columns]) =>
@@ -53,9 +53,9 @@ const isOfAddedColumn = ({ table, column }: AddedIndex) =>
   table in addedTables || addedColumns[table]?.includes(column) === true;
 
 /**
- * Readers go on while an index is made, and wait once a column is added or widened: that comes as late
- * as it can. Writers wait from the first command on, at the table that each of them takes first: one
- * that waited later could be waited for in turn.
+ * Readers go on while an index is made, and wait once a column is added or widened, which is done
+ * as late as possible. Writers wait from the first command on, at the table that each of them uses
+ * first: a writer that waited later could cause a deadlock.
  */
 const secondStep = [
   'lock table "$schema".tenants in share mode;',
@@ -73,10 +73,9 @@ const secondStep = [
 ];
 
 /**
- * The steps of the schema, whose name stands for itself in them. A step that was released never
- * changes; `tenant` leads every key of every table that belongs to a tenant, so that a cluster can
- * distribute it by that column. A blank line ends each command of a step: a cluster takes one at a
- * time.
+ * The steps of the schema, with a placeholder for its name. A released step never changes; `tenant`
+ * leads every key of every table that belongs to a tenant, so that a cluster can distribute it by
+ * that column. A blank line ends each command of a step: a cluster accepts one at a time.
  */
 export const migrations: readonly KnownMigration[] = [
   {
@@ -98,7 +97,7 @@ create table "$schema".ids (
 insert into "$schema".ids (environment, next) values ('production', 1), ('sandbox', 1);
 
 ${Object.entries(firstTables).map(tableSql).join('\n\n')}`,
-    // it made functions too once, which are no part of a step now
+    // it also made functions once, which are not part of a step now
     checksum: 'b6646b0fa1fe59a669517604e1901762189a53afa8eb44f03d4847d04f687343',
     abandoned: '0044f0de49eb2e73d54e450ab3a18cd8c18be674a6768c7f8549ecbdd429a020',
   },

@@ -8,15 +8,15 @@ import { boundedStatement, commitOneStatement, commitStatement } from './stateme
 import { valuesOfMany, type Write, weigh } from './values.js';
 import { createWriter, type Writer } from './writer.js';
 
-/** Makes a write, in one atomic decision. */
+/** Commits a write, in one atomic decision. */
 export type Commit = (write: Write) => Promise<Answered>;
 
-/** Batches under way: the server works on one while answers to the other are taken here. */
+/** Batches under way: the server works on one while answers to the other are read here. */
 export const lanes = 2;
-/** How much a batch holds: a text of all the rest has room beside 8 MiB of rows. */
+/** The size of a batch: beside 8 MiB of rows its text has room for all the rest. */
 export const batchWeight = { maxSize: 8 * 1_024 * 1_024, weigh };
 
-/** How writes are carried out on one server: alone, or gathered with others. */
+/** Commits writes on one server: alone, or gathered with others. */
 export function createCommit(
   send: SendOnce,
   schema: string,
@@ -30,7 +30,7 @@ export function createCommit(
     : createGatheredCommit(writer, schema, gather);
 }
 
-/** Writes of all tenants go out together; what a lock holds up, each tenant by itself. */
+/** Writes of all tenants are sent together; those that a lock delays, each tenant by itself. */
 function createGatheredCommit(writer: Writer, schema: string, gather: GatherSettings): Commit {
   const gathering = { ...gather, ...batchWeight };
   const statement = boundedStatement(schema);

@@ -3,25 +3,25 @@ import type { Result } from 'neverthrow';
 import { tenantText } from '../../sql/tenant.js';
 import type { Write } from './values.js';
 
-/** What became of a write. */
+/** The result of a write. */
 export type Answered = Result<CommitOutcome, PortFailure>;
-/** What became of each write of a batch, or will. */
+/** The results of the writes of a batch, or promises of them. */
 export type Answers = readonly (Answered | PromiseLike<Answered>)[];
 export type Settle = (batch: readonly Write[]) => Promise<Answers>;
 
-/** Tenants of a batch whose writes go out at once: two batches leave room in a pool of ten. */
+/** Tenants of a batch whose writes are sent at once: two batches leave room in a pool of ten. */
 const mostGroups = 4;
 
 export function groupOfTenant({ tenant }: Write): string {
   return tenantText(tenant);
 }
 
-/** Whether it inserts what tenants share. */
+/** Whether it inserts records that tenants share. */
 export function isShared({ set }: Write): boolean {
   return set.insert.some(({ kind }) => shapeOf(kind).of === 'environment');
 }
 
-/** Settles the writes of each tenant by themselves, so that tenants do not wait for each other. */
+/** Sends the writes of each tenant separately, so that tenants do not wait for each other. */
 export async function settleByTenant(batch: readonly Write[], settle: Settle): Promise<Answers> {
   const groups = new Map<string, number[]>();
   for (const [at, write] of batch.entries()) {

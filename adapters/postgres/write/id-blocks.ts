@@ -9,16 +9,18 @@ import { quoted, type Statement, statement } from '../connection/statement.js';
 export type IdBlocks = Blocks<Failure>;
 
 /**
- * What is left out where another server took the last block. It may be an older copy of that one,
- * and lack what was taken since: an idle process, which notices nothing, may hold two blocks of that.
- * Two blocks of 10,000, the most there are, for each of 50 processes are as many.
+ * The ids that are skipped if another server took the last block. It may be an older copy of that
+ * one, and lack the ids reserved since: an idle process, which notices nothing, may have two blocks
+ * of those. The number is two blocks of 10,000, the largest size, for each of 50 processes.
  */
 const leap = 1_000_000;
 
-/** How much is left out where the server is another one than that of the last block. */
+/** The ids to skip if the server is another one than that of the last block. */
 const leftOut = `${leap} * ((server_started <> pg_postmaster_start_time()) is true)::int`;
 
-/** The statement that takes a block: the first of so many. Parameters: how many, environment. */
+/**
+ * The statement that reserves a block, and returns its first id. Parameters: how many, environment.
+ */
 export function takeIdsStatement(schema: string): Statement {
   return statement(
     'reserve',
@@ -30,7 +32,7 @@ export function takeIdsStatement(schema: string): Statement {
   );
 }
 
-/** The same in a transaction that may stay open: it locks nothing, and no rollback takes it back. */
+/** The same in a transaction that may stay open: it locks nothing, and no rollback undoes it. */
 export function takeIdsWithinStatement(schema: string): Statement {
   return statement(
     'reserve',
@@ -40,7 +42,7 @@ export function takeIdsWithinStatement(schema: string): Statement {
   );
 }
 
-/** The row of ids goes no further than 2^53. */
+/** The row of ids ends at 2^53. */
 const checkViolation = '23514';
 
 const refused = (says: string, code?: string): Failure => ({
@@ -52,7 +54,7 @@ const refused = (says: string, code?: string): Failure => ({
 /** No id is left. */
 export const usedUp = refused('all ids are given out', idsUsedUp);
 
-/** What a statement that takes ids has answered: the first of them, or nothing where none is left. */
+/** The answer of a statement that reserves ids: the first one, or `undefined` if none is left. */
 export function firstOf([text]: readonly (string | null)[]): Result<number | undefined, Failure> {
   if (text === null) return ok(undefined);
   const first = Number(text);
@@ -61,8 +63,8 @@ export function firstOf([text]: readonly (string | null)[]): Result<number | und
 }
 
 /**
- * The blocks of an environment. Where the taking of one loses its connection, what is left is
- * discarded: of a block that is taken beforehand nobody else hears.
+ * The blocks of an environment. If the connection is lost while one is reserved, the rest is
+ * discarded: a block that was reserved ahead would never be reported.
  */
 export function createIdBlocks(
   send: SendOnce,
@@ -82,7 +84,7 @@ export function createIdBlocks(
     usedUp,
     isLost: ({ isConnectionLost }: Failure) => isConnectionLost,
   });
-  /** Whatever became of it, nothing of a deal was written, and what was lost is discarded. */
+  /** In any case no deal was written, and lost ids are discarded. */
   const none = (failure: Failure): Failure => ({
     ...failure,
     outcome: 'none',

@@ -8,9 +8,9 @@ import { quoted, statement } from '../connection/statement.js';
 export const identitySql = (schema: string) => `select id as answer from ${quoted(schema)}.store`;
 
 /**
- * The id of a store. To make one is one statement: of several at once each is answered the id of the
- * first transaction to commit, for which the others wait. On a cluster it is a row of the
- * coordinator's own, as the integers are.
+ * The id of a store. Making one is one statement: of several at once, each gets the id of the first
+ * transaction to commit, for which the others wait. On a cluster the row is on the coordinator, as
+ * the integers are.
  */
 export function createIdentity(send: SendOnce, schema: string): NonNullable<Store['identity']> {
   const read = statement('identity', '', identitySql(schema));

@@ -6,21 +6,24 @@ import type { Write } from './values.js';
 
 type Gather = (write: Write) => Promise<Answered>;
 
-/** How long one statement waits for the logs of several tenants: then each is waited for apart. */
+/**
+ * The wait of one statement for the logs of several tenants: after it, each tenant waits
+ * separately.
+ */
 export const sharedWait = '100ms';
-/** Milliseconds after which a batch counts as held up. */
+/** Milliseconds after which a batch counts as delayed. */
 const longWait = 100;
-/** Tenants that are waited for apart: each takes a connection of the pool. */
+/** Tenants that wait separately: each takes a connection of the pool. */
 const mostHeld = 3;
 
-/** Keeps the writes of a tenant apart whose log a transaction of a host has locked. */
+/** Separates the writes of a tenant whose log a transaction of a host has locked. */
 export interface Patience {
   /**
-   * Settles a batch of one tenant. Where that takes long, it answers at once that it will be
-   * answered later, so that nobody waits behind it.
+   * Settles a batch of one tenant. If that takes long, it returns at once with promises of the
+   * answers, so that no other batch waits for it.
    */
   readonly settle: Settle;
-  /** Where the writes of this tenant go meanwhile; nothing where it is not waited for. */
+  /** The gatherer for the writes of this tenant meanwhile; `undefined` if it does not wait. */
   gatherOf(write: Write): Gather | undefined;
 }
 

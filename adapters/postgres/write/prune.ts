@@ -18,7 +18,7 @@ import {
 } from '../connection/statement.js';
 import type { Reading } from '../read/reading.js';
 
-/** Deletes what has ended, a batch at a time. */
+/** Deletes expired records, a batch at a time. */
 export function createPrune(
   send: SendOnce,
   { ofAll }: Reading,
@@ -60,7 +60,9 @@ export function createPrune(
   };
 }
 
-/** Where what has ended is found, by the index of ends: of any tenant, or of the one that is given. */
+/**
+ * The FROM and WHERE of expired records, by the index of ends: of any tenant, or of the given one.
+ */
 function endedOf(schema: string, kind: EndingKind, tenant?: string): string {
   const s = quoted(schema);
   const table = tables[kind];
@@ -83,13 +85,13 @@ function endedOf(schema: string, kind: EndingKind, tenant?: string): string {
     order by t.ends_at`;
 }
 
-/** What a record ends with, if not by itself. */
+/** The parent that a record expires with, if not by itself. */
 function aboveOf(kind: EndingKind) {
   const { ends, under } = shapeOf(kind);
   return ends === 'parent' && under !== undefined ? tables[under.kind as Kind] : undefined;
 }
 
-/** Parameters: the time, limit. The tenants of what has ended by then, as JSON texts. */
+/** Parameters: the time, limit. The tenants of the records that expired by then, as JSON texts. */
 export function endedStatement(schema: string, kind: EndingKind): Statement {
   const text = `select json_build_array(e.tenant)::text as answer
     from (select t.tenant from ${endedOf(schema, kind)} limit $2::bigint) e
@@ -98,9 +100,9 @@ export function endedStatement(schema: string, kind: EndingKind): Statement {
 }
 
 /**
- * Ended records are found by the index of ends. The logs of their tenants are locked first, as each
- * write locks its own: a write that has found a record finds it until it is made, and one that has
- * used a key again meanwhile keeps it. Of one tenant, all that is read says of which.
+ * Expired records are found by the index of ends. The logs of their tenants are locked first, as
+ * each write locks its own: a write that has found a record still finds it at its commit, and one
+ * that has reused a key meanwhile keeps it. For one tenant, each condition names it.
  */
 export function pruneStatement(schema: string, kind: EndingKind, tenant?: string): Statement {
   const s = quoted(schema);

@@ -18,11 +18,11 @@ function call(which: keyof typeof functions, schema: string, types: readonly str
   );
 }
 
-// what a driver knows to be an array or JSON it would write in its own way
+// a driver would format arrays and JSON in its own way
 
 const typesOfOne = ['text', 'text', 'bigint', 'text'];
 
-/** One write, in words. */
+/** One write, as words. */
 export function commitOneStatement(schema: string): Statement {
   return call('one', schema, typesOfOne);
 }
@@ -33,15 +33,16 @@ export function commitOneCall(schema: string): string {
 }
 
 /**
- * One write of what tenants share, which the coordinator of a cluster carries out: it delegates no call
- * that has a condition. It keeps connections to all nodes, which another node would open each time.
+ * One write of records that tenants share, which the coordinator of a cluster carries out: it
+ * delegates no call with a condition. It keeps connections to all nodes, which another node would
+ * open each time.
  */
 export function commitSharedStatement(schema: string): Statement {
   const { text } = commitOneStatement(schema);
   return statement('commit', '_shared', `${text} where $1::text is not null`);
 }
 
-/** Of arrays and JSON, each a text. */
+/** Arrays and JSON, each as text. */
 const typesOfMany = Array<string>(3 + parameterNames.length + 1).fill('text');
 
 /** Writes of many tenants, kind by kind. */
@@ -54,7 +55,7 @@ export function commitNodeStatement(schema: string): Statement {
   return call('node', schema, ['text', ...typesOfMany]);
 }
 
-/** The same, which gives up soon where somebody holds the log of one of them. */
+/** The same, which gives up soon if another transaction has locked the log of one of them. */
 export function boundedStatement(schema: string): Statement {
   return statement(
     'commit',

@@ -14,7 +14,7 @@ import { tenantText } from '../../sql/tenant.js';
 import { arrayText } from '../connection/statement.js';
 import { parameterNames } from '../functions/batch.js';
 
-/** A write on its way, and whose it is. */
+/** A write on its way, and its tenant. */
 export interface Write {
   readonly tenant: Tenant;
   readonly set: WriteSet;
@@ -22,7 +22,7 @@ export interface Write {
 
 type Key = string | number;
 
-/** A change of a record, and by how many events its version moves on. */
+/** A change of a record, and the number of events that its version grows by. */
 interface Change {
   readonly kind: RecordKind;
   readonly key: Key;
@@ -34,7 +34,7 @@ const fieldNames = new Map(recordKinds.map((kind) => [kind, Object.keys(shapeOf(
 /** The database gives an event its sequence. */
 const eventNames = Object.keys(shapeOf('event').fields).filter((name) => name !== 'sequence');
 
-/** What a write changes, the version of its subject with it. */
+/** The changes of a write, including the version of its subject. */
 function changesOf({ change, insert, subject, events }: WriteSet): readonly Change[] {
   const isNew = ({ kind, row }: WriteSet['insert'][number]) =>
     kind === subject?.kind && Object(row)[shapeOf(kind).key] === subject.key;
@@ -47,12 +47,12 @@ function changesOf({ change, insert, subject, events }: WriteSet): readonly Chan
   return [...changes, { ...moved, moves: events.length, given: {} }];
 }
 
-/** The values of `commit_one`: the write in words, each with its values behind it. */
+/** The values of `commit_one`: the write as words, each with its values after it. */
 export function valuesOfOne({ tenant, set }: Write): (string | number)[] {
   const { attempt, expect, insert, events } = set;
   const words: Value[] = [];
   for (const expected of expect) pushExpectation(words, expected);
-  // a race for what tenants share is decided before anything else is written
+  // a race for shared records is decided before anything else is written
   for (const isShared of [true, false]) {
     for (const { kind, row } of insert) {
       if ((shapeOf(kind).of === 'environment') !== isShared) continue;
@@ -114,9 +114,9 @@ export function valuesOfNode(writes: readonly Write[]): (string | null)[] {
   return [tenantText(first.tenant), ...valuesOfMany(writes)];
 }
 
-/** Adds the rows of one write, which all begin alike. */
+/** Adds the rows of one write, which all start alike. */
 function addRows(rows: Rows, begin: string, set: WriteSet): void {
-  // text by text: to copy a row with a few members more takes several times as long
+  // text by text: copying a row with a few more members takes several times as long
   const add = (name: string, row: object, more = '') => {
     const text = `${begin}${more}${JSON.stringify(row).slice(1)}`;
     const own = rows.get(name);
@@ -142,9 +142,9 @@ function addRows(rows: Rows, begin: string, set: WriteSet): void {
 }
 
 /**
- * How much a write takes of a batch, and which records it names. What is under another record counts
- * as a part of that one. All records of a kind have a name too: writes that add to them, or change
- * them, go together, and none that counts them goes with another.
+ * The size of a write in a batch, and the records that it names. A record under another counts as a
+ * part of that one. All records of a kind have a name too: writes that add to them, or change them,
+ * go together, and none of these goes with one that counts them.
  */
 export function weigh({ tenant, set }: Write): Weighed {
   const { environment } = tenant;
@@ -191,7 +191,7 @@ function lengthOf(value: Key | undefined): number {
   return typeof value === 'string' ? value.length : 0;
 }
 
-/** What was in the way of a write. */
+/** The reason of a refused write. */
 export interface Obstacle {
   readonly expectation: number;
   /** Whether it is this very attempt. */
@@ -199,7 +199,7 @@ export interface Obstacle {
   readonly first: { readonly fingerprint: string; readonly answer: string } | null;
 }
 
-/** What became of a write of which the database says this. */
+/** The outcome of a write with this answer of the database. */
 export function outcomeOf(obstacle: Obstacle | null): CommitOutcome {
   if (obstacle === null || obstacle.made === true) return { outcome: 'committed' };
   const { expectation, first } = obstacle;

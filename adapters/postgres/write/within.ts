@@ -31,8 +31,8 @@ const undo = control('rollback to savepoint dealwright');
 const end = control('release savepoint dealwright');
 
 /**
- * One write, in words, with a bound on the time that it waits for a lock. The host's own bound is
- * back in place behind it: what is `set local` outlives a savepoint.
+ * One write, as words, with a limit on its wait for a lock. The host's own limit is restored after
+ * it: a `set local` outlives a savepoint.
  */
 function commitStatement(schema: string, notify: boolean): Statement {
   const told = notify
@@ -50,9 +50,9 @@ function commitStatement(schema: string, notify: boolean): Statement {
 }
 
 /**
- * How a store works within transactions of its host: one statement after the other, each sent once,
- * all of them by the connection of the transaction. Whoever waited for another one while all of a pool
- * are in such transactions would wait for ever.
+ * A store within transactions of its host: one statement after the other, each sent once, all on
+ * the connection of the transaction. Waiting for another connection while all of a pool are in such
+ * transactions would never end.
  */
 export function createWithin(
   settings: Settings,
@@ -90,7 +90,7 @@ export function createWithin(
       if (read.isErr()) return err(await undone(read.error));
       const isChanged = set.insert.length + set.change.length + set.events.length > 0;
       const isMade = read.value.outcome === 'committed' && isChanged;
-      // what was only judged holds no lock of the tenant until the host commits
+      // a refused write must not hold a lock of the tenant until the host commits
       const ended = isMade ? await sendControl(end, []) : await takeBack();
       return ended.isOk() ? read : err(forHost(ended.error, 'lost', lockTimeout));
     };
@@ -99,7 +99,7 @@ export function createWithin(
       return back.isOk() ? sendControl(end, []) : back;
     };
     const undone = async (failure: Failure): Promise<Failure> => {
-      // after a conflict of transactions nothing that is tried within this one succeeds
+      // after a conflict of transactions nothing succeeds within this one
       const isOver = failure.isConnectionLost || failure.retry === 'again';
       const isLockTimeout = failure.code === '55P03';
       const back = isOver && !isLockTimeout ? undefined : await takeBack();

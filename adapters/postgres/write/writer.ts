@@ -6,19 +6,19 @@ import type { Statement } from '../connection/statement.js';
 import { type Answered, type Answers, isShared } from './groups.js';
 import { type Obstacle, outcomeOf, valuesOfOne, type Write } from './values.js';
 
-/** The statements that writes go out by. */
+/** The statements of writes. */
 export interface WriteStatements {
   readonly one: Statement;
-  /** One write of what tenants share. */
+  /** One write of records that tenants share. */
   readonly shared: Statement;
   readonly many: Statement;
   /** The values of `many`. */
   valuesOf(writes: readonly Write[]): readonly (string | null)[];
 }
 
-/** What waits for a lock that another transaction holds is written in another way. */
+/** The separate way for writes that wait for the lock of another transaction. */
 export interface Apart {
-  /** Takes the place of `many`, and gives up soon. */
+  /** Replaces `many`, and gives up soon. */
   readonly statement: Statement;
   settle(doubt: Doubt): Promise<Answers>;
 }
@@ -27,7 +27,7 @@ export interface Apart {
 export interface Writer {
   writeOne(write: Write): Promise<Answered>;
   writeOneByOne(batch: readonly Write[], doubt?: Doubt): Promise<Answers>;
-  /** All together; if one of them may be at fault, one by one; if one has to wait, apart. */
+  /** All together; one by one if one of them may be at fault; separately if one has to wait. */
   writeTogether(batch: readonly Write[], before?: Doubt, apart?: Apart): Promise<Answers>;
 }
 
@@ -74,15 +74,18 @@ export function createWriter(
     for (const write of batch) {
       const answer = lost ?? (await writeOne(write, { ...doubt }));
       answers.push(answer);
-      // one after the other, each would wait for a database that is not there as long as this one
+      // each of the others would wait as long for a database that is down
       if (answer.isErr() && answer.error.retryAfter !== undefined) {
-        // of these nothing was sent since the batch
+        // none of these was sent since the batch
         lost ??= unavailable({ ...answer.error, outcome: doubt.isOpen ? 'unknown' : 'none' });
       }
     }
     return answers;
   };
-  /** The outcomes; `apart` if a lock did not come in time, nothing if one of them may be at fault. */
+  /**
+   * The outcomes; `apart` if a lock did not come in time, `undefined` if one of them may be at
+   * fault.
+   */
   const sendTogether = async (
     batch: readonly Write[],
     doubt: Doubt,
@@ -102,7 +105,7 @@ export function createWriter(
     before = { isOpen: false },
     apart = undefined,
   ) => {
-    // a batch that was lost may be carried out yet, whatever becomes of the next sending
+    // a lost batch may still be carried out, even if the next sending fails
     const doubt: Doubt = { ...before };
     if (batch.length > 1) {
       const sent = await sendUntil(
@@ -119,10 +122,10 @@ export function createWriter(
   return { writeOne, writeOneByOne, writeTogether };
 }
 
-/** What the server says if a lock did not come in time. */
+/** The server's code if a lock did not come in time. */
 const lockTimedOut = '55P03';
 
-/** A write that inserts nothing does not know itself again: it would be refused for what it did. */
+/** A repeated write without inserts is not recognized: its own effect would refuse it. */
 function kindOf(writes: readonly Write[]): 'attempt' | 'once' {
   return writes.every(({ set }) => set.insert.length > 0) ? 'attempt' : 'once';
 }

@@ -9,7 +9,7 @@ import { createSystemPorts } from 'dealwright/system';
 import { paymentTokens } from '../../create/payment-tokens.mjs';
 import { contractor } from '../../validation/cases.mjs';
 
-/** The handler as a host wires it, over a store of ours, in which the contractor is registered. */
+/** The handler as a host wires it, over one of our stores, with a registered contractor. */
 export function createApp({ token, tenant }, store) {
   const system = createSystemPorts();
   const categories = createCategoryCatalogue(defaultCategoryTree);

@@ -3,7 +3,7 @@ import { createFetchHandler } from 'dealwright/http';
 import { createApp } from './dealwright-app.mjs';
 import { createNothingStore } from './nothing-store.mjs';
 
-/** Our web-standard adapter on Node, over a store that keeps nothing. */
+/** Our web-standard adapter on Node, over a store that stores nothing. */
 export function listen(caller) {
   const fetch = createFetchHandler(createApp(caller, createNothingStore()));
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import express from 'express';
 import { limit } from '../limit.mjs';
 import { createWork } from './work-by-hand.mjs';
 
-/** Express as it comes in production, with Zod and the same work by hand. */
+/** Express in its production default, with Zod and the same work by hand. */
 export function listen(caller) {
   const work = createWork({ ...caller, limit });
   const app = express();

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { limit } from '../limit.mjs';
 import { createWork } from './work-by-hand.mjs';
 
-/** Fastify as it comes, its log off, with Zod and the same work by hand. */
+/** Fastify with its defaults, its log off, with Zod and the same work by hand. */
 export async function listen(caller) {
   const work = createWork({ ...caller, limit });
   const app = Fastify({ logger: false });

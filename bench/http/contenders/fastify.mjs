@@ -1,6 +1,9 @@
 import Fastify from 'fastify';
 
-/** Fastify as it comes, its log off: it parses a body and writes an answer, and does nothing else. */
+/**
+ * Fastify with its defaults, its log off: it parses a body and writes an answer, and does nothing
+ * else.
+ */
 export async function listen() {
   let last = 0;
   const app = Fastify({ logger: false });

@@ -1,6 +1,9 @@
 import { createMemoryStore } from 'dealwright/memory';
 
-/** The memory store of the package, which starts over with its contractors alone when it holds `limit` deals. */
+/**
+ * The memory store of the package, which starts over with only its contractors when it has `limit`
+ * deals.
+ */
 export function createKeepingStore(limit) {
   let store = createMemoryStore();
   let kept = 0;

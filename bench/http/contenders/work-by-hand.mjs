@@ -6,7 +6,7 @@ const sane = /^[\w-]{1,64}$/;
 const schema = schemaOf(fields.deal);
 
 /**
- * The work of a create that a framework does not do, written once for all that we compare with:
+ * The work of a create that a framework does not do, written once for all contenders:
  * authentication, an id for the request, Zod, the category, the contractor, the deal's own id,
  * stage, event and record.
  */

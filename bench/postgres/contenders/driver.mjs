@@ -1,7 +1,7 @@
 import { createPool } from '../app.mjs';
 import { hearLoneCreate } from '../lone-create.mjs';
 
-/** node-postgres alone, sending the statement of a lone create: what the driver costs. */
+/** node-postgres alone, sending the statement of a lone create: the cost of the driver. */
 export async function createContender(url) {
   const pool = createPool(url);
   const { statement, fresh } = await hearLoneCreate(pool);

@@ -55,8 +55,8 @@ const events = schema.table('events', {
 const tenant = 'production:drizzle';
 
 /**
- * What is written by hand with an ORM: a transaction of three inserts into the same tables, without
- * validation, without a look at the contractor, and with numbers for events that nobody orders.
+ * The same work with an ORM: a transaction of three inserts into the same tables, without
+ * validation, without reading the contractor, and with unordered numbers for events.
  */
 export async function createContender(url) {
   const db = drizzle(new pg.Pool({ connectionString: url, max: 20 }));

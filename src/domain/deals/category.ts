@@ -1,6 +1,6 @@
 import type { Language } from '../input/messages.js';
 
-/** A subcategory: what a deal is classified by (interface, What the service does, 3). */
+/** A subcategory, which classifies a deal (interface, What the service does, 3). */
 export interface Subcategory {
   readonly id: number;
   readonly name: Readonly<Record<Language, string>>;

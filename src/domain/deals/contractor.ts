@@ -11,7 +11,7 @@ import type { Tenant } from '../values/tenant.js';
  * given.
  */
 export interface Contractor {
-  /** E-mail address, at most 254 octets; who the contractor is. */
+  /** E-mail address, at most 254 octets; it identifies the contractor. */
   readonly email: string;
   readonly name: string;
   readonly surname: string;
@@ -68,13 +68,12 @@ export function contractorEntries() {
   };
 }
 
-/** Within what a contractor is known: the whole environment (decision 2.3), or one partner only. */
+/** Where a contractor is known: in the whole environment (decision 2.3), or to one partner only. */
 export type ContractorScope = 'environment' | 'partner';
 
 /**
- * What identifies a contractor within an environment, as one partner sees it: the key of the
- * address and, where a contractor is known to one partner only, that partner's name. An address has
- * no space.
+ * The key of a contractor within an environment, as one partner sees it: the key of the address
+ * and, if a contractor is known to one partner only, that partner's name. An address has no space.
  */
 export function contractorKey(tenant: Tenant, scope: ContractorScope, address: string): string {
   return scope === 'partner' ? `${emailKey(address)} ${tenant.partner}` : emailKey(address);

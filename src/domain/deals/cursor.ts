@@ -3,8 +3,8 @@ import { isUlid } from '../values/ulid.js';
 import type { DealFilter } from './deal-list.js';
 
 /**
- * The place of a deal in the list of its tenant: newest first, and where two were created in the
- * same millisecond, the one whose first event has the later ULID first. It never changes.
+ * The place of a deal in the list of its tenant: newest first. Of two that were created in the same
+ * millisecond, the one whose first event has the later ULID comes first. The place never changes.
  */
 export interface DealPosition {
   /** RFC 3339, UTC, milliseconds. */
@@ -13,16 +13,16 @@ export interface DealPosition {
   readonly attempt: string;
 }
 
-/** Which range of a list a cursor is the edge of: what is older than a position, or newer. */
+/** The edge of a range of a list: the deals older than a position, or newer. */
 export interface Edge {
   readonly direction: 'older' | 'newer';
-  /** Not itself part of the range; without it the list begins at its newest deal. */
+  /** Not part of the range itself; without it the range begins at the newest deal. */
   readonly from: DealPosition | undefined;
 }
 
 const form = /^([on])(?:-(\d{1,15})-([^-]+))?-(.+)$/s;
 
-/** A cursor's text: its edge, and which filter it belongs to. */
+/** The text of a cursor: its edge, and a digest of the filter that it belongs to. */
 export function formatCursor({ direction, from }: Edge, filterDigest: string): string {
   const position =
     from === undefined ? '' : `-${new Date(from.created_at).getTime() + shift}-${from.attempt}`;
@@ -30,7 +30,7 @@ export function formatCursor({ direction, from }: Edge, filterDigest: string): s
 }
 
 /**
- * The edge that a cursor of a list with this filter names, or `undefined` where it is not a cursor
+ * The edge of a cursor of a list with this filter, or `undefined` if it is not a cursor
  * of this list.
  */
 export function parseCursor(cursor: string, filterDigest: string): Edge | undefined {
@@ -39,7 +39,7 @@ export function parseCursor(cursor: string, filterDigest: string): Edge | undefi
   const direction = letter === 'o' ? 'older' : 'newer';
   if (time === undefined || attempt === undefined) return { direction, from: undefined };
   const milliseconds = Number(time) - shift;
-  // a position that no store ever gave is not looked up
+  // a position that no store gave is refused without a look-up
   if (milliseconds > latest || !isUlid(attempt)) return undefined;
   return { direction, from: { created_at: new Date(milliseconds).toISOString(), attempt } };
 }

@@ -11,7 +11,7 @@ import {
 } from '../values/status.js';
 import { timestamp } from '../values/timestamp.js';
 
-/** Which deals a list holds; what is absent filters nothing. */
+/** Which deals a list contains; an absent member filters nothing. */
 export interface DealFilter {
   readonly partner_id?: string;
   readonly status?: DealStatus;
@@ -26,7 +26,7 @@ export interface DealFilter {
 }
 
 /**
- * Says whether a filter lets a deal through: for stores that judge deals one by one.
+ * Says whether a deal passes a filter: for stores that judge deals one by one.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export function passes(filter: DealFilter, deal: Row<'deal'>): boolean {
 }
 
 /**
- * The fields that a list of deals has of each.
+ * The fields of each deal in a list.
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export const listedFields = [
 /** A deal in a list; with `created_at`, `attempt` is its position there. */
 export type ListedDeal = Pick<Stored<'deal'>, (typeof listedFields)[number] | 'attempt'>;
 
-/** What a caller asks of a list, checked: a filter, and a range of what passes it. */
+/** The checked parameters of a list: a filter, and a range of the deals that pass it. */
 export interface DealQuery {
   readonly filter: DealFilter;
   readonly page_size: number;
@@ -87,7 +87,7 @@ const maxPageSize = 100;
 const defaultPageSize = 20;
 
 /**
- * How many items a page of any list has.
+ * The number of items on a page of any list.
  *
  * @internal
  */
@@ -127,7 +127,7 @@ export function createDealQueryParser(): Parser<DealQuery> {
       page_size,
       cursor,
       filter: {
-        // its statuses are in the set that the rules allow
+        // the rules allow only statuses of the set
         ...(filter as Pick<DealFilter, 'status' | 'freelancer_status' | 'attention'>),
         ...(email_freelancer === undefined ? {} : { email_key: emailKey(email_freelancer) }),
       },

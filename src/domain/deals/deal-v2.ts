@@ -11,11 +11,11 @@ import type { CopyrightTransfer, FreelancerLanguage, ValueSets } from '../values
 export interface DealV2Input {
   /** The deal's identifier in the partner's own system, 1 to 40 characters, compared exactly. */
   readonly partner_id: string;
-  /** Whom the deal is addressed to; need not be a registered contractor. */
+  /** The freelancer to whom the deal is addressed; need not be a registered contractor. */
   readonly email_freelancer: string;
   /** 1 to 200 characters. */
   readonly title: string;
-  /** 1 to 20,000 characters, or what the host allows. */
+  /** 1 to 20,000 characters, or the host's own limit. */
   readonly description: string;
   readonly subcategory_id: number;
   /** Decimal string greater than zero. */
@@ -28,24 +28,26 @@ export interface DealV2Input {
   readonly freelancer_language: FreelancerLanguage;
 }
 
-/** What a partner commissions with version 2.0. */
+/** The terms that a partner commissions with version 2.0. */
 export interface DealV2Terms extends Omit<DealV2Input, 'amount'> {
   /** Greater than zero. */
   readonly amount: Money;
 }
 
-/** The terms that a deal of either version has, and those that only one has. */
+/** The terms of either version. */
 export type AnyTerms = Partial<DealV2Terms> &
   Omit<DealV2Terms, 'copyright_transfer' | 'freelancer_language'> & { readonly work_days?: number };
 
-/** What a deal has besides its terms when it is created. */
+/** The fields of a new deal besides its terms. */
 type Creation = Pick<
   Row<'deal'>,
   'id' | 'api_version' | 'created_at' | 'mode' | 'expires_at' | 'employer_fee' | 'contractor_fee'
 > &
   Partial<Pick<Row<'deal'>, 'payment_token'>>;
 
-/** The record of a new deal, under the names of version 2.0: the terms of one of 1.0 are translated. */
+/**
+ * The record of a new deal, under the names of version 2.0: terms of version 1.0 are translated.
+ */
 export function dealRow(terms: AnyTerms, creation: Creation): Row<'deal'> {
   return {
     partner_id: terms.partner_id,
@@ -75,7 +77,7 @@ export function dealRow(terms: AnyTerms, creation: Creation): Row<'deal'> {
   };
 }
 
-/** Code points that a description may have, where the host sets no other limit (decision 3). */
+/** Code points that a description may have, unless the host sets another limit (decision 3). */
 export const defaultDescriptionLimit = 20_000;
 
 /**
@@ -102,7 +104,7 @@ const paymentToken = /^[A-Za-z0-9._~-]{22,2048}$/;
 
 /**
  * Says whether a value has the form of a payment token: 22 to 2048 characters that need no escaping
- * in a URL (decision 3). Whether anybody can guess it, its form does not tell.
+ * in a URL (decision 3). The form does not tell whether a token can be guessed.
  *
  * @example
  * ```ts

@@ -29,7 +29,7 @@ export interface DealInput {
   readonly sub_category_id: number;
 }
 
-/** What a partner commissions with version 1.0, after defaults. */
+/** The terms that a partner commissions with version 1.0, after defaults. */
 export interface DealTerms extends Required<Omit<DealInput, 'budget'>> {
   readonly budget: Money;
 }
@@ -62,13 +62,13 @@ const {
 } = records.deal.fields;
 const shownNames = Object.keys(shownFields) as (keyof typeof shownFields)[];
 
-/** What every deal shows of its record, and `id` where it has version 1.0. */
+/** The fields of its record that every deal shows, and `id` if it has version 1.0. */
 export type ShownDeal = Pick<Row<'deal'>, keyof typeof shownFields> & {
   /** Of a deal of version 1.0 only. */
   readonly id?: number;
 };
 
-/** A deal as its details show it: the fields of the interface, and no other that a store hands out. */
+/** A deal as its details show it: the fields of the interface, and no other field of a store. */
 export function shownDeal(deal: Row<'deal'>): ShownDeal {
   const shown: Partial<Record<keyof ShownDeal, Value>> = {};
   for (const name of shownNames) shown[name] = deal[name];
@@ -101,7 +101,7 @@ export function isPartnerId(value: unknown): value is string {
   return isStorableText(value) && hasAtLeast(value, 1) && hasAtMost(value, 40);
 }
 
-/** `work_days` of a deal that does not say (interface, Deal 1.0; decision 1.10). */
+/** `work_days` of a deal that does not set it (interface, Deal 1.0; decision 1.10). */
 const defaultWorkDays = 30;
 
 /**

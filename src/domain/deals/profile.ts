@@ -14,13 +14,13 @@ export interface Rules {
 
 /**
  * A set of rules to choose from: the interface's own (`interfaceProfile`, the default) or those
- * that real payouts need (`strictProfile` of `dealwright/strict`). `descriptionLimit` is how many
- * characters the description of a deal of version 2.0 may have, 20,000 without it.
+ * that real payouts need (`strictProfile` of `dealwright/strict`). `descriptionLimit` is the
+ * longest description of a deal of version 2.0 in characters; default 20,000.
  */
 export type Profile = (sets: ValueSets, descriptionLimit?: number) => Rules;
 
 /**
- * Exactly the field tables of the interface, and decisions 1 and 3 where they are silent.
+ * Exactly the field tables of the interface, and decisions 1 and 3 for the rest.
  *
  * @example
  * ```ts

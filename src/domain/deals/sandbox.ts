@@ -5,7 +5,7 @@ import type { IntentKind } from '../values/payment-status.js';
 import { integer, rule } from '../values/rule.js';
 
 const tenYears = 10 * 365 * 24 * 60 * 60;
-/** 9000-01-01: beyond it, a deadline could not be written. */
+/** 9000-01-01: a deadline after it could not be written. */
 const lastMoment = 221_845_392_000_000;
 
 /**
@@ -20,12 +20,12 @@ export function advanceEntries(now = 0) {
   return { advance_seconds: v.pipe(integer(), range) };
 }
 
-/** The parser of how far it shall go. */
+/** The parser of how far the clock is advanced. */
 export function createAdvanceParser(now: number): Parser<{ readonly advance_seconds: number }> {
   return createParser(v.object(advanceEntries(now)));
 }
 
-/** What a freelancer of the sandbox does by itself: their address has a tag that says so. */
+/** The command that a freelancer of the sandbox gives by itself, by a tag in the address. */
 export function ownAnswerOf(email: string): IntentKind | undefined {
   const tag = /\+(accept|decline)@/.exec(emailKey(email))?.[1];
   return tag as IntentKind | undefined;

@@ -5,7 +5,7 @@ import { hasAtLeast, hasAtMost, isStorableText } from '../values/rule.js';
 import type { StageStatus } from '../values/status.js';
 import type { DealTerms } from './deal.js';
 
-/** A part of a deal before it is stored, which gives it its id: what a stage planner makes. */
+/** A part of a deal as a stage planner makes it; the store gives it its id. */
 export interface StagePlan {
   /** 1 to 200 characters. */
   readonly name: string;
@@ -14,8 +14,9 @@ export interface StagePlan {
 }
 
 /**
- * Splits a deal into stages. It is called once for each create whose input is valid, also where the
- * store then finds that the deal is not new. It must not do I/O, and its stages' budgets sum to the deal's, to the cent (decision 2.6); `splitMoney` does that for any weights.
+ * Splits a deal into stages. It is called once for each create whose input is valid, even if the
+ * store then finds that the deal is not new. It must not do I/O. The budgets of its stages must sum
+ * to the deal's budget, to the cent (decision 2.6); `splitMoney` does that for any weights.
  */
 export type StagePlanner = (deal: DealTerms) => readonly StagePlan[];
 

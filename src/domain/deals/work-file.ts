@@ -12,7 +12,7 @@ export interface WorkFile {
   /** ULID. */
   readonly id: string;
   readonly stage_id: number;
-  /** As it was given, 1 to 255 characters: text, and never a path. */
+  /** As the caller named it, 1 to 255 characters: text, and never a path. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
@@ -23,7 +23,7 @@ export interface WorkFile {
   /** RFC 3339, UTC, milliseconds. */
   readonly uploaded_at: string;
   readonly status: WorkFileStatus;
-  /** Which side uploaded it; `null` of a file from before that was kept. */
+  /** Which side uploaded it; `null` of a file from before this was recorded. */
   readonly by: 'partner' | 'freelancer' | null;
 }
 
@@ -34,27 +34,27 @@ export function workFileOf(row: Row<'work_file'>): WorkFile {
   return { id, stage_id, name, size, sha256, content_type, uploaded_at, status, by };
 }
 
-/** A deal has no more: reading a deal reads all of its files. */
+/** The most files of a deal: reading a deal reads all of them. */
 export const mostFiles = 5_000;
 
-/** A stage has no more from each side, but for those that were superseded. */
+/** The most files of a stage from each side, superseded ones not counted. */
 export const mostOfStage = 500;
 
 const hour = 60 * 60 * 1000;
 
-/** Milliseconds from its beginning in which an upload is recorded, or never: it may be swept then. */
+/** Milliseconds from the start of an upload; later it is never recorded, and may be swept. */
 export const longestUpload = hour;
 
 /**
- * No content is swept that is younger (milliseconds): after the longest upload, this leaves an hour
- * for clocks that differ, and for a store that records late.
+ * A content younger than this (milliseconds) is not swept: after the longest upload, this leaves an
+ * hour for clocks that differ, and for a store that records late.
  */
 export const leastSweptAge = longestUpload + hour;
 
 /** Milliseconds that a content stays in the trash of its file store before it is deleted for good. */
 export const trashedFor = 30 * 24 * hour;
 
-/** The members of a file besides its content. */
+/** The members of a file except its content. */
 export interface WorkFileTerms {
   readonly stage_id?: number;
   readonly name: string;

@@ -3,7 +3,7 @@ import { pageSize } from '../deals/deal-list.js';
 import { createParser, type Parser } from '../input/parser.js';
 import { text } from '../values/rule.js';
 
-/** A page of events that is wanted, from a cursor on. */
+/** The parameters of a page of events. */
 export interface EventPageQuery {
   /** `next` of an earlier page; without it, from the first event on. */
   readonly after?: string;
@@ -11,11 +11,11 @@ export interface EventPageQuery {
   readonly page_size?: number;
 }
 
-/** Which events of a feed are wanted (decision 7.1). */
+/** The parameters of a feed of events (decision 7.1). */
 export interface EventQuery extends EventPageQuery {
   /** `next` of an earlier page, or `end` for the end of the feed; without it, from the first event on. */
   readonly after?: string;
-  /** Types of events, with commas between; every type without it. */
+  /** Types of events, separated by commas; every type without it. */
   readonly type?: string;
 }
 

@@ -12,7 +12,7 @@ import type {
 } from '../values/status.js';
 import type { Environment, Tenant } from '../values/tenant.js';
 
-/** What each kind of event contains: never a payment token, a bank account or a tax number. */
+/** The data of each kind of event: never a payment token, a bank account or a tax number. */
 export interface EventData extends LifeEvents, PaymentEvents, WebhookEvents {
   readonly 'contractor.registered': {
     readonly contractor_email: string;
@@ -50,7 +50,7 @@ export interface EventData extends LifeEvents, PaymentEvents, WebhookEvents {
   };
 }
 
-/** What becomes of the endpoint of a partner; its URL may be a secret. */
+/** A change of the webhook of a partner; its URL may be a secret. */
 export type WebhookChanged = {
   readonly webhook_id: string;
   readonly status: WebhookStatus;
@@ -66,7 +66,7 @@ type WebhookEvents = {
     | 'webhook.deleted']: WebhookChanged;
 };
 
-/** What the commands of our table tell, and what may follow from any of them. */
+/** The events of the commands of our table, and those that may follow from any of them. */
 type LifeEvents = {
   readonly [T in
     | EventOf<(typeof lifecycle)[number]>
@@ -81,7 +81,7 @@ export interface DealChanged {
   readonly partner_id: string;
   readonly status: DealStatus;
   readonly freelancer_status: FreelancerStatus;
-  /** The stages that moved, where stages did. */
+  /** The stages that moved, if any did. */
   readonly stage_ids?: readonly number[];
   readonly reason?: string;
   readonly message?: string;
@@ -167,7 +167,7 @@ export function readEvent({ environment, partner }: Tenant, event: Row<'event'>)
   } as DomainEvent;
 }
 
-/** What makes an event this one: who, when, why, and under which id. */
+/** The origin of an event: who, when, why, and under which id. */
 export interface EventOrigin {
   readonly tenant: Tenant;
   readonly id: string;
@@ -231,7 +231,7 @@ export function workFileStored(origin: EventOrigin, file: Row<'work_file'>) {
   return newEvent(origin, 'work_file.stored', dealSubject(file), data);
 }
 
-/** The event of a change of an endpoint. */
+/** The event of a change of a webhook. */
 export function webhookChanged(
   origin: Pick<EventOrigin, 'id' | 'at' | 'actor' | 'cause'>,
   type: keyof WebhookEvents,
@@ -243,12 +243,12 @@ export function webhookChanged(
   return newEvent(origin, type, webhookSubject(webhook_id), data);
 }
 
-/** What the events of an endpoint are about. */
+/** The subject of the events of a webhook. */
 export function webhookSubject(webhook_id: string): string {
   return `webhook:${webhook_id}`;
 }
 
-/** What the events of a deal are about. */
+/** The subject of the events of a deal. */
 export function dealSubject({ partner_id }: { readonly partner_id: string }): string {
   return `deal:${partner_id}`;
 }

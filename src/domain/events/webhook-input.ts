@@ -4,25 +4,25 @@ import { copyMembers, createParser, type Parser } from '../input/parser.js';
 import type { Finding } from '../values/issues.js';
 import { boundedText, rule } from '../values/rule.js';
 
-/** An endpoint as a partner asks for it (decision 7.2). */
+/** A webhook as a partner asks for it (decision 7.2). */
 export interface WebhookInput {
   /** `http:` or `https:`, at most 2,048 characters; in production `https:` alone. */
   readonly url: string;
-  /** The types of events that are sent; every type without it, or where it is empty. */
+  /** The types of events that are sent; every type without it, or if it is empty. */
   readonly types?: readonly string[];
   /** Whether later events of a subject wait for the earlier ones; default `false`. */
   readonly ordered?: boolean;
 }
 
-/** An endpoint that was asked for, defaults filled in. */
+/** The input of a webhook, with defaults filled in. */
 export type WebhookTerms = Required<WebhookInput>;
 
-/** How many webhooks a partner has at most, and how many of them with one host name (decision 7.8). */
+/** The most webhooks of a partner, and the most of them with one host name (decision 7.8). */
 export const mostWebhooks = 1_000;
 export const mostOfHost = 100;
 
 /**
- * The host name of a URL whose form a sender has judged, where the sender itself does not say it: in
+ * The host name of a URL whose form a sender has judged, if the sender itself does not give it: in
  * lower case, without the dot of the root.
  */
 export function hostIn(url: string): string | null {
@@ -30,11 +30,11 @@ export function hostIn(url: string): string | null {
   return host === undefined || host === '' ? null : host.toLowerCase().replace(/\.$/, '');
 }
 
-/** How many types an endpoint may name. */
+/** The most types that a webhook may name. */
 export const mostTypes = 100;
 
 /**
- * The rules of what an endpoint is made of.
+ * The rules of the fields of a webhook.
  *
  * @internal
  */
@@ -43,7 +43,7 @@ export function webhookEntries() {
 }
 
 /**
- * The rule of the type of an event: those of the interface are among them, and those of a host.
+ * The rule of the type of an event: of the interface, or of a host.
  *
  * @internal
  */
@@ -52,16 +52,16 @@ export function eventTypeEntries() {
   return { type: v.pipe(boundedText(1, 100), rule('invalid_event_type', isType, {})) };
 }
 
-/** The parser of an endpoint that is asked for. */
+/** The parser of the input of a webhook. */
 export function createWebhookParser(): Parser<WebhookTerms> {
   const parseText = createParser(v.object(webhookEntries()));
   const parseType = createParser(v.object(eventTypeEntries()));
   return (input) => {
     const members = copyMembers(input);
-    // what could not be copied is not read again: it may answer otherwise
+    // an input that could not be copied is not read again: it may answer otherwise
     const text = parseText(members ?? (input === null ? null : undefined));
     const findings: Finding[] = text.isErr() ? [...text.error] : [];
-    // what is not an object is refused as a whole
+    // an input that is not an object is refused as a whole
     if (members === undefined) return err(findings);
     const { types: given = [], ordered = false } = members;
     const types = copyList(given);
@@ -92,8 +92,8 @@ export function createWebhookParser(): Parser<WebhookTerms> {
 }
 
 /**
- * The elements of a list, each read once, and one more than are allowed at most; nothing where it is
- * not a list. Lists of a caller in process may throw, as `copyMembers` says.
+ * The elements of a list, each read once, and at most one more than are allowed; `undefined` if it
+ * is not a list. Lists of a caller in process may throw, as `copyMembers` says.
  */
 function copyList(given: unknown): readonly unknown[] | undefined {
   try {

@@ -3,7 +3,7 @@ import type { DeliveryStatus, DisabledReason } from '../values/status.js';
 import { formatTimestamp, parseTimestamp } from '../values/timestamp.js';
 import { webhookSubject } from './events.js';
 
-/** An endpoint as its partner sees it (decision 7.8). */
+/** A webhook as its partner sees it (decision 7.8). */
 export interface Webhook {
   /** ULID. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface Webhook {
 export interface DeliveryAttempt {
   /** RFC 3339, UTC, milliseconds, in real time. */
   readonly at: string;
-  /** Of the response; `null` where there was none. */
+  /** Of the response; `null` if there was none. */
   readonly status_code: number | null;
   /** Why there was no response, else `null`. */
   readonly error: string | null;
@@ -30,7 +30,7 @@ export interface DeliveryAttempt {
   readonly response: string | null;
 }
 
-/** An event on its way to an endpoint, or one that was delivered (decision 7.8). */
+/** An event on its way to a webhook, or delivered (decision 7.8). */
 export interface Delivery {
   /** ULID. */
   readonly id: string;
@@ -39,11 +39,11 @@ export interface Delivery {
   readonly status: DeliveryStatus;
   /** The oldest first; of many, the last fifty. */
   readonly attempts: readonly DeliveryAttempt[];
-  /** RFC 3339, UTC, milliseconds, in real time; `null` where there is no other attempt. */
+  /** RFC 3339, UTC, milliseconds, in real time; `null` if there is no other attempt. */
   readonly next_attempt_at: string | null;
 }
 
-/** An endpoint as its partner sees it; a deleted one is not shown. */
+/** A webhook as its partner sees it; a deleted one is not shown. */
 export function webhookOf(row: Row<'webhook'>): Webhook {
   const { id, url, status, disabled_reason, created_at } = row;
   return {
@@ -57,7 +57,7 @@ export function webhookOf(row: Row<'webhook'>): Webhook {
   };
 }
 
-/** The types that an endpoint wants; empty for every type. */
+/** The types that a webhook wants; empty for every type. */
 export function typesOf({ types }: Pick<Row<'webhook'>, 'types'>): readonly string[] {
   return types === null ? [] : types.split(' ');
 }
@@ -68,10 +68,10 @@ export function deliveryOf(row: Row<'delivery'>): Delivery {
   return { id, event_id, type, status, attempts: attemptsOf(row), next_attempt_at: due_at };
 }
 
-/** How many attempts of a delivery are kept: it may be sent again by hand as often as anybody likes. */
+/** How many attempts of a delivery are kept: it can be sent again by hand without limit. */
 const mostAttempts = 50;
 
-/** The attempts of a delivery, with another one. */
+/** The attempts of a delivery, with one more. */
 export function withAttempt(
   row: Pick<Row<'delivery'>, 'attempts'> | undefined,
   attempt: DeliveryAttempt,
@@ -82,27 +82,29 @@ export function withAttempt(
     kept.map(({ at, status_code, error, response }, index): ShortAttempt => {
       const short = [parseTimestamp(at) ?? 0, status_code ?? error ?? ''] as const;
       if (status_code === null) return short;
-      // of the last one alone: fifty kilobytes tell no more than one
+      // of the last attempt alone: fifty kilobytes tell no more than one
       const said = index === kept.length - 1 ? response : null;
       return said === null ? short : [...short, shortened(said)];
     }),
   );
 }
 
-/** When, the status or why there was none, and the response: as it is kept. */
+/**
+ * An attempt as it is kept: the time, the status or the reason why there was none, the response.
+ */
 type ShortAttempt = readonly [at: number, status: number | string, response?: string];
 
 /** Characters of a response that are kept. */
 const longestResponse = 100;
 
-/** The first characters of a text, none of them by half. */
+/** The first characters of a text, without splitting one. */
 const shortened = (text: string) =>
   [...text.slice(0, 2 * longestResponse)].slice(0, longestResponse).join('');
 
 function attemptsOf({ attempts }: Pick<Row<'delivery'>, 'attempts'>): readonly DeliveryAttempt[] {
   const kept = JSON.parse(attempts) as readonly (ShortAttempt | DeliveryAttempt)[];
   return kept.map((each) => {
-    // as versions before kept it
+    // as earlier versions kept it
     if (!Array.isArray(each)) return each as DeliveryAttempt;
     const [at, status, response = null] = each as ShortAttempt;
     const isStatus = typeof status === 'number';
@@ -113,7 +115,7 @@ function attemptsOf({ attempts }: Pick<Row<'delivery'>, 'attempts'>): readonly D
   });
 }
 
-/** A consumer that nobody works for, and its position: nothing for the beginning of the log. */
+/** A consumer that no relay works for, and its position: `null` for the beginning of the log. */
 export function newConsumer(name: string, position: string | null): Row<'consumer'> {
   return {
     ...{ name, position, held: '{}', lease: null, leased_until: null },
@@ -121,7 +123,7 @@ export function newConsumer(name: string, position: string | null): Row<'consume
   };
 }
 
-/** The name of the consumer of an endpoint: what its own events are about. */
+/** The name of the consumer of a webhook: the subject of the webhook's own events. */
 export const consumerOf = webhookSubject;
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
@@ -135,8 +137,9 @@ const pauses = [
 ];
 
 /**
- * Milliseconds until the next attempt after so many, or nothing after the last one. They are spread
- * by 10 % to either side, so that what failed together is not tried again together.
+ * Milliseconds until the attempt after this many, or `undefined` after the last one. They are
+ * spread by 10 % to either side, so that deliveries that failed together are not tried again
+ * together.
  */
 export function pauseAfter(tries: number, deliveryId: string): number | undefined {
   const pause = pauses[tries - 1];
@@ -149,7 +152,7 @@ export function handlerPauseAfter(tries: number, deliveryId: string): number {
   return Math.round(pause * (0.9 + 0.2 * spread(deliveryId, tries)));
 }
 
-/** A number from 0 to 1 out of the random part of a ULID: another one for each attempt. */
+/** A number from 0 to 1 from the random part of a ULID, different for each attempt. */
 function spread(ulid: string, tries: number): number {
   let mixed = 2_166_136_261 ^ tries;
   for (let at = 10; at < ulid.length; at += 1) {
@@ -159,17 +162,17 @@ function spread(ulid: string, tries: number): number {
   return ((mixed ^ (mixed >>> 15)) >>> 0) / 0xffff_ffff;
 }
 
-/** How long an endpoint may fail before it is disabled (decision 7.3). */
+/** How long a webhook may fail before it is disabled (decision 7.3). */
 const longestFailure = 5 * 24 * hour;
 
-/** Whether an endpoint has failed for so long that it is disabled. */
+/** Whether a webhook has failed for so long that it is disabled. */
 export function hasFailedTooLong(failing_since: string | null, now: number): boolean {
   return failing_since !== null && now - (parseTimestamp(failing_since) ?? now) >= longestFailure;
 }
 
 const bothValid = 24 * hour;
 
-/** Until when the secret before is still good, after a rotation at this moment (decision 7.2). */
+/** The time until which the previous secret is valid after a rotation now (decision 7.2). */
 export function rotatedUntil(now: number): string {
   return formatTimestamp(now + bothValid);
 }

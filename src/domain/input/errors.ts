@@ -2,9 +2,9 @@ import type { Finding, Issue } from '../values/issues.js';
 import type { DealStatus, FreelancerStatus } from '../values/status.js';
 
 /**
- * Every error code that a call is answered with: of the domain, of the ports and of the client
- * (decision 5.1). A code starts here; its messages, its HTTP status and its row in the catalogue
- * follow, or nothing compiles. Codes that only HTTP needs are those of the handler.
+ * Every error code of a call: of the domain, of the ports and of the client (decision 5.1). A code
+ * starts here; the compiler then demands its messages, its HTTP status and its row in the
+ * catalogue. The handler has the codes that only HTTP needs.
  */
 export type ErrorCode =
   | 'validation_failed'
@@ -31,9 +31,9 @@ export interface Plain<C extends ErrorCode> {
   /** Only over a wire: the id of the request (`X-Request-Id`), for the operator of the service. */
   readonly request_id?: string;
   /**
-   * Only over a wire, of what changes something: an earlier attempt of this call was not answered,
-   * so that the call may have had its effect, in spite of this error. `unavailable` and `aborted`
-   * say the same by their `outcome`.
+   * Only over a wire, of a call that changes something: an earlier attempt of this call was not
+   * answered, so the call may have had its effect in spite of this error. `unavailable` and
+   * `aborted` say the same by their `outcome`.
    */
   readonly afterRetry?: true;
 }
@@ -46,8 +46,8 @@ export interface ValidationFailed extends Plain<'validation_failed'> {
 }
 
 /**
- * A contractor with this e-mail is registered already. It is not said by whom (decision 2.3); with
- * `afterRetry` it may have been an earlier attempt of this very call.
+ * A contractor with this e-mail is registered already. The error does not say by whom (decision
+ * 2.3). With `afterRetry` it may have been an earlier attempt of this very call.
  */
 export type ContractorExists = Plain<'contractor_exists'>;
 
@@ -57,7 +57,7 @@ export type ContractorExists = Plain<'contractor_exists'>;
  */
 export type DealExists = Plain<'deal_exists'>;
 
-/** Why a deal does not allow now what it allows at another time (decision 6.2). */
+/** Why a deal does not allow a command now that it allows at another time (decision 6.2). */
 export type PreconditionReason =
   | 'no_files'
   | 'not_paid'
@@ -71,7 +71,7 @@ export type PreconditionReason =
   | 'too_many'
   | 'not_due';
 
-/** The deal is in a state that does not know this command of this actor (decision 6.2). */
+/** The deal is in a state that does not have this command for this actor (decision 6.2). */
 export interface IllegalTransition extends Plain<'illegal_transition'> {
   readonly deal_status: DealStatus;
   readonly freelancer_status: FreelancerStatus;
@@ -79,20 +79,20 @@ export interface IllegalTransition extends Plain<'illegal_transition'> {
   readonly legal: readonly string[];
 }
 
-/** The deal knows the command, and something that it needs is not there. */
+/** The state of the deal has the command, but a condition of it is not met. */
 export interface PreconditionFailed extends Plain<'precondition_failed'> {
   readonly reason: PreconditionReason;
 }
 
-/** The idempotency key was used before with other input (decision 2.7). */
+/** The idempotency key was already used with other input (decision 2.7). */
 export type IdempotencyKeyReused = Plain<'idempotency_key_reused'>;
 
 /** The idempotency key is not 1 to 255 visible ASCII characters (decision 2.7). */
 export type InvalidIdempotencyKey = Plain<'invalid_idempotency_key'>;
 
 /**
- * Whether a failed call may have had its effect: `none` where nothing can have happened, `unknown`
- * where it may have (decision 8).
+ * Whether a failed call may have had its effect: `none` if nothing can have happened, `unknown` if
+ * it may have (decision 8).
  */
 export type Outcome = 'none' | 'unknown';
 
@@ -106,12 +106,12 @@ export interface Unavailable extends Plain<'unavailable'> {
   readonly port: string;
   readonly outcome: Outcome;
   readonly retryable: boolean;
-  /** Seconds after which a retry makes sense, where the port knows. */
+  /** Seconds after which a retry makes sense, if the port knows. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
 }
 
-/** What registering a contractor can answer instead of a result. */
+/** The errors of registering a contractor. */
 export type RegisterContractorError =
   | InvalidIdempotencyKey
   | ValidationFailed
@@ -119,7 +119,7 @@ export type RegisterContractorError =
   | ContractorExists
   | Unavailable;
 
-/** What creating a deal, of either version, can answer instead of a result. */
+/** The errors of creating a deal, of either version. */
 export type CreateDealError =
   | InvalidIdempotencyKey
   | ValidationFailed
@@ -127,7 +127,7 @@ export type CreateDealError =
   | DealExists
   | Unavailable;
 
-/** What a call can look for in vain; `operation` is one that the service does not have. */
+/** A resource that may not exist; `operation` is one that the service does not have. */
 export type Resource = 'deal' | 'work_file' | 'webhook' | 'delivery' | 'partner' | 'operation';
 
 /**
@@ -135,41 +135,41 @@ export type Resource = 'deal' | 'work_file' | 'webhook' | 'delivery' | 'partner'
  * 2.5).
  */
 export interface NotFound extends Plain<'not_found'> {
-  /** What there is not; another service may not say it. */
+  /** The missing resource; another service may not name it. */
   readonly resource?: Resource;
 }
 
 /** The cursor does not belong to this list with this filter (decision 4). */
 export type InvalidCursor = Plain<'invalid_cursor'>;
 
-/** A file, or a body, has too many bytes. Nothing of it is kept. */
+/** A file, or a body, has too many bytes. None of it is kept. */
 export interface PayloadTooLarge extends Plain<'payload_too_large'> {
-  /** The limit; another service may not say it. */
+  /** The limit; another service may not name it. */
   readonly max_bytes?: number;
 }
 
-/** What retrieving a deal, of either version, can answer instead of a result. */
+/** The errors of retrieving a deal, of either version. */
 export type RetrieveDealError = NotFound | Unavailable;
 
-/** What a list of deals can answer instead of a page. */
+/** The errors of a list of deals. */
 export type ListDealsError = ValidationFailed | InvalidCursor | Unavailable;
 
-/** What a feed of events can answer instead of a page. */
+/** The errors of a feed of events. */
 export type ListEventsError = ListDealsError;
 
-/** What the time line of a deal can answer instead of a page. */
+/** The errors of the time line of a deal. */
 export type TimeLineError = ListDealsError | NotFound;
 
-/** What adding an endpoint can answer instead of it; `not_found` where the host has no webhooks. */
+/** The errors of adding a webhook; `not_found` if the host has no webhooks. */
 export type CreateWebhookError = ValidationFailed | NotFound | Unavailable;
 
-/** What a call about an endpoint can answer instead of a result. */
+/** The errors of a call about a webhook. */
 export type WebhookError = NotFound | Unavailable;
 
-/** What a list of deliveries can answer instead of a page. */
+/** The errors of a list of deliveries. */
 export type ListDeliveriesError = ListDealsError | NotFound;
 
-/** What uploading a file can answer instead of a result. */
+/** The errors of uploading a file. */
 export type UploadFileError =
   | InvalidIdempotencyKey
   | NotFound
@@ -179,7 +179,7 @@ export type UploadFileError =
   | IdempotencyKeyReused
   | Unavailable;
 
-/** What a command for a deal can answer instead of the deal. */
+/** The errors of a command for a deal. */
 export type CommandError =
   | InvalidIdempotencyKey
   | NotFound
@@ -189,7 +189,7 @@ export type CommandError =
   | IdempotencyKeyReused
   | Unavailable;
 
-/** An error as a use case answers it: without a message, and with findings in place of issues. */
+/** An error as a use case returns it: without a message, and with findings in place of issues. */
 export type WithoutMessage<E> = E extends ValidationFailed
   ? { readonly code: 'validation_failed'; readonly errors: readonly Finding[] }
   : E extends { readonly message: string }
@@ -206,7 +206,7 @@ export function validationFailed(...errors: readonly Finding[]): WithoutMessage<
   return { code: 'validation_failed', errors };
 }
 
-/** The refusal of a call about something that there is not. */
+/** The refusal of a call about a resource that does not exist. */
 export function notFound(resource: Resource): WithoutMessage<NotFound> {
   return { code: 'not_found', resource };
 }

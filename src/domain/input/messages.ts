@@ -280,7 +280,7 @@ const notFoundTexts: Readonly<Record<Resource, Record<Language, string>>> = {
 };
 
 /**
- * The sentence for an error code; for `not_found` with what there is not, if that is known.
+ * The sentence for an error code; for `not_found` with the missing resource, if it is known.
  *
  * @example
  * ```ts
@@ -291,12 +291,12 @@ const notFoundTexts: Readonly<Record<Resource, Record<Language, string>>> = {
  * ```
  */
 export function describeError(code: ErrorCode, language: Language, resource?: Resource): string {
-  // a service of a later version may look for something else
+  // a service of a later version may have other resources
   const isKnown = resource !== undefined && Object.hasOwn(notFoundTexts, resource);
   return (isKnown ? notFoundTexts[resource] : errorTexts[code])[language];
 }
 
-/** What a shared finding keeps its issues under, by language. */
+/** The key under which a shared finding keeps its issues, by language. */
 const issues = Symbol();
 
 interface SharedFinding extends Finding {
@@ -304,8 +304,8 @@ interface SharedFinding extends Finding {
 }
 
 /**
- * Freezes a finding that is answered again and again. It is put into words once, for all who get
- * it. A copy with another path keeps no issues.
+ * Freezes a finding that is returned again and again. It is put into words once for all callers. A
+ * copy with another path keeps no issues.
  */
 export function shareFinding(finding: Finding): Finding {
   Object.freeze(finding.path);
@@ -314,7 +314,7 @@ export function shareFinding(finding: Finding): Finding {
 }
 
 /**
- * A finding in words, as the operations answer it.
+ * A finding in words, as the operations return it.
  *
  * @example
  * ```ts
@@ -343,7 +343,7 @@ function putIntoWords(finding: Finding, language: Language): Issue {
   }) as Issue;
 }
 
-/** The error as the caller gets it: frozen, and in words. */
+/** The error for the caller: frozen, and in words. */
 export function inWords<R extends { readonly code: ErrorCode }>(
   refusal: R,
   language: Language,
@@ -353,7 +353,7 @@ export function inWords<R extends { readonly code: ErrorCode }>(
     readonly errors?: readonly Finding[];
     readonly fault?: string;
   }
-  // how a port failed is for the operator's report of a run
+  // the fault of a port is for the operator's report of a run
   const { code, fault: _, ...members }: Said = refusal;
   const errors = members.errors?.map((finding) => describeIssue(finding, language));
   return Object.freeze({

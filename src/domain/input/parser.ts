@@ -3,11 +3,11 @@ import type * as v from 'valibot';
 import type { Finding, IssueCode, IssueParams } from '../values/issues.js';
 import { shareFinding } from './messages.js';
 
-/** Takes an unknown value to a known one, or to every problem it has, one a field. */
+/** Turns an unknown value into a known one, or returns its problems, one a field. */
 export type Parser<T> = (input: unknown) => Result<T, readonly Finding[]>;
 
 /**
- * A flat object schema: what every aggregate of the interface is.
+ * A flat object schema, as every aggregate of the interface has.
  *
  * @internal
  */
@@ -16,24 +16,24 @@ export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 interface Field {
   readonly key: string;
   readonly entry: ReturnType<typeof readEntry>;
-  /** Of a value that is not of the type. */
+  /** For a value of another type. */
   readonly findings: Findings;
   readonly steps: readonly Step[];
 }
 
-/** An action of a field, with what is found by it. */
+/** An action of a field, with its findings. */
 interface Step extends Action {
   readonly findings: Findings;
 }
 
-/** Rules, or what turns text into the value it stands for, or what says nothing about a value. */
+/** A rule, a transformation of text into its value, or an action that judges nothing. */
 interface Action {
   readonly breach?: ((value: unknown) => IssueCode | undefined) | undefined;
   readonly params?: Partial<IssueParams>;
   readonly operation?: ((value: unknown) => unknown) | undefined;
 }
 
-/** What each rule of a field is answered with. */
+/** The finding of each rule of a field. */
 type Findings = Readonly<Partial<Record<IssueCode, Finding>>>;
 
 /**
@@ -42,7 +42,7 @@ type Findings = Readonly<Partial<Record<IssueCode, Finding>>>;
  * much more. A property test compares the two, value by value and issue by issue.
  *
  * As in JSON, the members of an input are its own enumerable ones, and one that is `undefined` is
- * absent. They are copied before they are judged: each is read exactly once, so that a getter
+ * absent. They are copied before they are judged. Each is read exactly once, so that a getter
  * cannot answer the check and the use differently, and the output shares nothing with the input.
  *
  * @internal
@@ -72,13 +72,15 @@ export function createParser<const S extends ObjectSchema>(schema: S): Parser<v.
       known += 1;
     }
     if (findings.length > 0) return err(findings);
-    // copying a member at a time costs more than all the checks, and most bodies need none of it
+    // copying member by member costs more than all the checks, and most bodies do not need it
     const output = count(members) === known ? members : select(members, fields);
     return ok(output as v.InferOutput<S>);
   };
 }
 
-/** Says which rule of its field a value breaks first, or puts what it stands for into `members`. */
+/**
+ * Returns the first rule of its field that a value breaks, or puts the parsed value into `members`.
+ */
 function judge(
   field: Field,
   value: unknown,
@@ -103,8 +105,8 @@ function judge(
 }
 
 /**
- * The own members of an input, each read once; nothing where it is not an object. Getters and
- * proxies of a caller in process may throw anything: then there is no object.
+ * The own members of an input, each read once; `undefined` if it is not an object. Getters and
+ * proxies of a caller in process may throw anything, which counts as no object.
  *
  * @internal
  */
@@ -159,7 +161,7 @@ function createFindings(key: string, params: Partial<IssueParams>): Findings {
 }
 
 /**
- * What an entry of a schema contains: its type, and its checks in their order.
+ * The type of an entry of a schema, and its checks in their order.
  *
  * @internal
  */

@@ -4,7 +4,7 @@ import { longestPartner, type Tenant } from '../values/tenant.js';
 import { createParser, type Parser } from './parser.js';
 
 /**
- * The rule of what names a partner.
+ * The rule of a partner's name.
  *
  * @internal
  */

@@ -6,7 +6,7 @@ import { type Money, moneyText, positive, sumText } from '../values/money.js';
 import { boundedText, integer, oneOf, rule } from '../values/rule.js';
 import type { Command, Lifecycle, Rule } from './rules.js';
 
-/** Takes the input of a command of an actor to what it says. */
+/** Parses the input of a command of an actor. */
 export type CommandParser = (
   rule: InputRule,
   input: unknown,
@@ -30,7 +30,7 @@ export const reported = {
   'record-contractor-payment': ['processing', 'paid', 'failed', 'returned'],
 } as const;
 
-/** What of a row says what the input of its command is. */
+/** The parts of a row that define the input of its command. */
 type InputRule = Pick<Rule, 'command' | 'requires' | 'accepts' | 'stage'>;
 
 /**
@@ -43,7 +43,7 @@ export function commandEntries(given: InputRule): v.ObjectEntries {
   const payment_id = v.exactOptional(boundedText(1, 26));
   if (requires.includes('report')) {
     return {
-      // money of an employer may come by itself; a payout is always one of ours
+      // money of an employer may come without a request; a payout is always one of ours
       payment_id: command === 'record-contractor-payment' ? boundedText(1, 26) : payment_id,
       status: oneOf(reported[command as keyof typeof reported]),
       amount: v.exactOptional(v.pipe(sumText(), positive())),

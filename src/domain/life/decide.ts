@@ -31,8 +31,8 @@ import { type Command, type Guard, isOf, type Lifecycle, type Rule } from './rul
 export type Refusal = WithoutMessage<IllegalTransition | PreconditionFailed | ValidationFailed>;
 
 /**
- * Decides what a command does to a deal: what is to be written, in one piece, or why nothing is. The
- * same command that has had its effect already is a success that changes nothing.
+ * Decides what a command does to a deal: returns all changes for one write, or why there are none.
+ * A command that has had its effect already is a success that changes nothing.
  *
  * @example
  * ```ts
@@ -65,8 +65,8 @@ export function decide<const L extends Lifecycle, S extends DealStatus>(
 }
 
 /**
- * What the clock does with a deal that is due: the command of the row whose time has come. Where
- * there is none, its deadline alone is set anew.
+ * Gives the command of the clock whose time has come. Without one, it only sets the deadline of the
+ * deal anew.
  *
  * @example
  * ```ts
@@ -106,7 +106,10 @@ export function dueCommand(
     ?.command;
 }
 
-/** By what a deal is found: when it is due, and whether somebody has to see to its money. */
+/**
+ * Sets the fields by which a deal is found: when it is due, and whether its money needs the
+ * operator.
+ */
 function setMarks(lifecycle: Lifecycle, { state, books, change }: Draft): void {
   const times = clockRules(lifecycle, state).flatMap((rule) => timesOf(rule, state));
   const [due_at = null] = times.sort();
@@ -157,7 +160,7 @@ function isLegal({ from, freelancer, stage }: Rule, state: DealState): boolean {
   );
 }
 
-/** Whether a command has had its effect already (decision 6.7). */
+/** Whether a command already had its effect (decision 6.7). */
 function isRepeat(rule: Rule, state: DealState, command: Command): boolean {
   const { stage, repeats, to, freelancerTo } = rule;
   if (stage !== undefined) {
@@ -188,7 +191,7 @@ function failed({ reason }: Pick<Guard, 'reason'>): Refusal {
   return { code: 'precondition_failed', reason };
 }
 
-/** Carries out a command, or says what is in its way. */
+/** Carries out a command, or returns why it cannot. */
 function carryOut(
   rule: Rule,
   draft: Draft,
@@ -240,7 +243,7 @@ function isPaymentOf({ employer_payment, contractor_payment }: DealState, id: st
   return [...employer_payment, ...contractor_payment].some((each) => each.id === id);
 }
 
-/** The stages that an effect has moved, where it has. */
+/** The stages that an effect has moved, if any. */
 function movedStages({ before, state }: Draft): readonly number[] | undefined {
   const moved = state.stage.filter(({ id, status }) =>
     before.stage.some((each) => each.id === id && each.status !== status),
@@ -258,7 +261,7 @@ function finding(member: string, code: 'unknown_stage' | 'unknown_payment' | 're
   return validationFailed({ path: [member], code, params: {} });
 }
 
-/** Brings a deal to the states of a row, and tells of it. */
+/** Brings a deal to the states of a row, and emits its event. */
 function move(
   { to, freelancerTo, event }: Rule,
   draft: Draft,

@@ -14,7 +14,7 @@ export interface ShownStage {
   /** Of a deal of version 2.0 `null`. */
   readonly work_days: number | null;
   readonly status: StageStatus;
-  /** What a dispute has left of the budget, else `null`. */
+  /** The part of the budget that a dispute has left, else `null`. */
   readonly agreed_amount: string | null;
   readonly work_files: readonly WorkFile[];
 }
@@ -35,7 +35,7 @@ export function shownStages({
   }));
 }
 
-/** What the details of a deal are made of. */
+/** The kinds of records in the details of a deal. */
 export const shownParts = [
   'stage',
   'work_file',
@@ -45,25 +45,27 @@ export const shownParts = [
 ] as const;
 export type ShownParts = (typeof shownParts)[number];
 
-/** What details are made of. The intents are read of a deal that somebody has to see to, and of no other. */
+/**
+ * The records in the details of a deal. Intents are read only for a deal that needs the operator.
+ */
 export type Shown = Pick<DealState, 'deal' | ShownParts> & Partial<Pick<DealState, 'intent'>>;
 
 /**
  * A deal of either version under the names of version 2.0 (interface, Retrieve deal details;
- * decision 4). What version 1.0 has no field for is `null`. `amount` has two decimals, the payment
- * token is a secret, and `created_at` is RFC 3339 in UTC with milliseconds.
+ * decision 4). Fields that version 1.0 does not have are `null`. `amount` has two decimals, the
+ * payment token is a secret, and `created_at` is RFC 3339 in UTC with milliseconds.
  */
 export interface DealDetails extends ShownDeal {
   readonly stages: readonly ShownStage[];
   readonly billing: Billing;
-  /** What of its money the operator has to see to. */
+  /** Which of its money needs the operator. */
   readonly attention: readonly Attention[];
 }
 
 /** A deal of either version as its partner sees it. */
 export function dealDetails(state: Shown): DealDetails {
   const details = shownDeal(state.deal) as { -readonly [K in keyof DealDetails]: DealDetails[K] };
-  // one by one: `Object.assign` takes longer than making these members
+  // one by one: `Object.assign` takes longer
   details.stages = shownStages(state);
   details.billing = billingOf(state);
   const { deal, intent = [] } = state;

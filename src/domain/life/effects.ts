@@ -32,7 +32,7 @@ export function requestDue(draft: Draft): undefined {
   requestPayment(draft, dueNow(draft.state));
 }
 
-/** Sends payouts again that have failed. */
+/** Sends failed payouts again. */
 export function retryPayouts(draft: Draft, command: Command): undefined {
   for (const payout of retriable(draft.state, command)) {
     draft.change('contractor_payment', payout, {
@@ -45,7 +45,7 @@ export function retryPayouts(draft: Draft, command: Command): undefined {
   }
 }
 
-/** Asks anew for refunds that have failed. */
+/** Asks for failed refunds again. */
 export function retryRefunds(draft: Draft, { payment_id }: Command): undefined {
   for (const refund of failedRefunds(draft.state.intent, payment_id)) {
     draft.change('intent', refund, { status: 'cancelled' });
@@ -54,7 +54,7 @@ export function retryRefunds(draft: Draft, { payment_id }: Command): undefined {
   }
 }
 
-/** Whether a refund that has failed is on its way anew. */
+/** Whether a failed refund is on its way again. */
 export function isRefunding({ intent, payment_report }: Draft['state'], command: Command): boolean {
   const { payment_id } = command;
   const failed = payment_report.filter(({ status }) => status === 'refund_failed');
@@ -70,13 +70,13 @@ export function isRefunding({ intent, payment_report }: Draft['state'], command:
   );
 }
 
-/** Ends the requests that nobody has paid in time. */
+/** Ends the requests that were not paid in time. */
 export function expireRequests(draft: Draft): undefined {
   for (const payment of overdueRequests(draft.state, draft.now))
     endPayment(draft, payment, 'expired');
 }
 
-/** Records a report; the parser has seen to its status. */
+/** Records a report; the parser has checked its status. */
 export const recordEmployerPayment = (draft: Draft, { report }: Command) =>
   reportEmployerPayment(draft, report as PaymentReport<EmployerReportStatus>);
 export const recordContractorPayment = (draft: Draft, { report }: Command) =>
@@ -93,7 +93,7 @@ export function isResolvedWith({ deal }: Draft['state'], { agreed_amount }: Comm
   );
 }
 
-/** Whether a payout was sent again already, and none waits for that. */
+/** Whether a payout was sent again already, and none waits to be. */
 export function isRetried(state: Draft['state'], command: Command): boolean {
   const own = state.contractor_payment.filter(({ id }) => (command.payment_id ?? id) === id);
   return (

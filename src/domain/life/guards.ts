@@ -6,7 +6,7 @@ import type { Row } from '../records/records.js';
 import { reviewEnd } from './deadlines.js';
 import type { Command, Guard, Judged } from './rules.js';
 
-/** The stages that a resolution is about. */
+/** The stages that a resolution concerns. */
 export function openStages({ stage }: DealState): readonly Row<'stage'>[] {
   return stage.filter(({ status }) => status !== 'paid' && status !== 'cancelled');
 }

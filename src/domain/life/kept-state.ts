@@ -6,19 +6,21 @@ import { formatTimestamp, parseTimestamp } from '../values/timestamp.js';
 import { shownParts } from './details.js';
 
 /**
- * The values of one field of all rows: one for all of them, a list, or which of few values each has:
- * a letter for each run, and its length.
+ * The values of one field of all rows: one value for all of them, a list, or a few values and which
+ * rows have each: a letter for each run, and its length.
  */
 type Column = Value | readonly Value[] | Few;
 type Few = { readonly of: readonly Value[]; readonly runs: string };
 
-/** By kind and field, what may have changed since; what is missing was `null` everywhere. */
+/**
+ * By kind and field, the values that may have changed since; a missing field was `null` everywhere.
+ */
 export type KeptColumns = Readonly<Record<string, Readonly<Record<string, Column>>>>;
 
 /** A short name of a text. */
 export type Naming = (text: string) => string;
 
-/** What the values of the rows of a deal follow from. */
+/** The records from which the values of the rows of a deal follow. */
 interface Known {
   readonly amounts: ReadonlyMap<string, string>;
   readonly reports: ReadonlyMap<string, readonly Row<'payment_report'>[]>;
@@ -31,12 +33,12 @@ type Fields = Readonly<Record<string, Value>>;
 
 const kinds: readonly KeptKind[] = ['deal', ...shownParts, 'intent'];
 
-/** What may change, and no face shows. */
+/** Fields that may change, and that no face shows. */
 const hidden: ReadonlySet<string> = new Set(['due_at', 'submitted_at', 'retries']);
 
 /**
- * What an answer of now can be made from later, besides what a deal keeps anyway: the values that may
- * change, without those that follow from records which never do.
+ * The values from which the answer of now can be made later, besides the records of the deal: those
+ * that may change and do not follow from records that never do.
  */
 export function keepState(state: DealState, nameOf: Naming): KeptColumns {
   const kept: Record<string, Record<string, Column>> = {};
@@ -54,8 +56,8 @@ export function keepState(state: DealState, nameOf: Naming): KeptColumns {
 }
 
 /**
- * The deal as it was: its records of then, as they are now, with what was kept of them. No face shows
- * what else it has.
+ * The deal as it was: `then` has its records of that time with their values of now, and `kept` the
+ * values of that time. Other fields are not restored; no face shows them.
  */
 export function stateOfKept(then: DealState, kept: KeptColumns, nameOf: Naming): DealState {
   const state: Record<string, unknown> = { ...then };
@@ -79,7 +81,9 @@ export function stateOfKept(then: DealState, kept: KeptColumns, nameOf: Naming):
 
 const isList = (found: unknown): found is readonly AnyRow[] => Array.isArray(found);
 
-/** The rows of a kind: those of one stage together, as what is done to them is done together. */
+/**
+ * The rows of a kind, those of one stage together: they change together, which makes longer runs.
+ */
 function rowsOf(state: DealState, kind: KeptKind): readonly AnyRow[] {
   const found: unknown = Reflect.get(state, kind);
   if (!isList(found)) return [found as AnyRow];
@@ -95,7 +99,7 @@ const changing = (kind: KeptKind): readonly string[] =>
   shapeOf(kind).changes.filter((field) => !hidden.has(field));
 
 function writeRow(known: Known, kind: KeptKind, row: AnyRow): Fields {
-  // of intents a deal shows no more than that a refund has failed
+  // of intents a deal shows only that a refund has failed
   if (kind === 'intent') return { status: row['status'] === 'failed' ? 'failed' : null };
   const values = Object.fromEntries(changing(kind).map((field) => [field, row[field] ?? null]));
   if (!isPayment(kind, row)) return values;
@@ -128,7 +132,7 @@ const isPayment = (kind: KeptKind, _row: AnyRow): _row is Payment & AnyRow =>
   kind === 'employer_payment' || kind === 'contractor_payment';
 
 function knownOf({ posting, intent, payment_report }: DealState, nameOf: Naming): Known {
-  // what came of a payment, or else what was asked for
+  // the amount that came of a payment, or else the amount that was asked for
   const amounts = new Map<string, string>();
   for (const { kind, payment_id, amount } of intent) {
     if (kind === 'request_payment') amounts.set(payment_id, amount);
@@ -149,8 +153,8 @@ function knownOf({ posting, intent, payment_report }: DealState, nameOf: Naming)
 }
 
 /**
- * What was last said of a payment, and when: nothing while nothing was, the name of the report that
- * said it, or the milliseconds from the request on with what follows them.
+ * The last report of a payment, and its time: `null` before the first, the name of the report, or
+ * the milliseconds since the request with the reference or the report's name after them.
  */
 function writeLast({ reports, nameOf }: Known, payment: Payment): Value {
   const { id, reference, requested_at, updated_at } = payment;
@@ -177,7 +181,7 @@ function readLast(
     const said = find(text);
     return { reference: said?.reference ?? null, updated_at: said?.at ?? requested_at };
   }
-  // parsing ends where the number does
+  // parsing ends after the number
   const later = Number.parseInt(text.slice(1), 36);
   const updated_at = formatTimestamp(millisecondsOf(requested_at) + later);
   const end = text.search(/[ #]/);
@@ -188,7 +192,7 @@ function readLast(
 
 const millisecondsOf = (time: string): number => parseTimestamp(time) ?? 0;
 
-/** Letters for runs: a column with more values is a list. */
+/** Letters for runs; a column with more values is kept as a list. */
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 function writeColumn(values: readonly Value[]): Column {
@@ -216,7 +220,7 @@ function readColumn(column: Column, length: number): readonly Value[] {
   );
 }
 
-/** The part of a deal that was there before some writes, whose attempts these are. */
+/** A deal without the records that these attempts wrote. */
 export function without<S extends DealState>(state: S, attempts: ReadonlySet<string>): S {
   const before: Record<string, unknown> = { ...state };
   for (const kind of [...shownParts, 'intent', 'payment_report'] as const) {

@@ -32,8 +32,8 @@ const delivery = {
 } as const;
 
 /**
- * The life of a deal, one row a command (decisions 6.1, 6.2 and 6.3): everything that says what a
- * deal allows is made from this table.
+ * The life of a deal, one row a command (decisions 6.1, 6.2 and 6.3): all code that says which
+ * commands a deal allows is made from this table.
  *
  * @example
  * ```ts
@@ -99,7 +99,7 @@ export const lifecycle = [
     freelancerTo: 'expired',
     event: 'deal.expired',
   },
-  // delivering what nobody has accepted accepts it
+  // delivering a deal that is not accepted yet accepts it
   { ...delivery, by: ['freelancer'], from: ['created'], countsAs: 'accept' },
   { ...delivery, by: ['freelancer', 'partner'], from: ['accepted', 'changes_requested'] },
   {
@@ -199,7 +199,7 @@ export const lifecycle = [
   },
 ] as const satisfies Lifecycle;
 
-/** The commands that a deal in one of these states knows, by this table. */
+/** The commands that this table has for a deal in one of these states. */
 export type CommandOf<L extends Lifecycle, S extends string> = CommandOfRule<L[number], S>;
 
 type CommandOfRule<R, S> = R extends {

@@ -6,11 +6,11 @@ import type { Actor } from '../values/actor.js';
 import type { Money } from '../values/money.js';
 import type { StageStatus } from '../values/status.js';
 
-/** What somebody wants of a deal. */
+/** A command for a deal. */
 export interface Command<N extends string = string> {
   readonly name: N;
   readonly actor: Actor;
-  /** Without it, a command of stages is for every stage that it is legal for. */
+  /** Without it, a command of stages applies to every stage for which it is legal. */
   readonly stage_id?: number;
   readonly reason?: string;
   readonly message?: string;
@@ -19,20 +19,20 @@ export interface Command<N extends string = string> {
   readonly report?: PaymentReport;
 }
 
-/** What a guard judges. */
+/** The subject of a guard. */
 export interface Judged {
   readonly state: DealState;
   readonly command: Command;
   readonly now: string;
-  /** Of a command of stages: one that it is for. */
+  /** Of a command of stages: one of the stages it applies to. */
   readonly stage?: Row<'stage'>;
 }
 
 /** What must be true of a deal, beyond its state, for a command to be carried out. */
 export interface Guard {
-  /** What the refusal says. */
+  /** The reason that the refusal gives. */
   readonly reason: PreconditionReason;
-  /** In words, for documents. */
+  /** The condition in words, for documents. */
   readonly says: string;
   readonly holds: (judged: Judged) => boolean;
 }
@@ -48,26 +48,26 @@ export interface Rule {
   /** A command of stages: from these states to this one. */
   readonly stage?: { readonly from: readonly StageStatus[]; readonly to: StageStatus };
   readonly guards?: readonly Guard[];
-  /** What the input must have. */
+  /** The members that the input must have. */
   readonly requires?: readonly ('reason' | 'agreed_amount' | 'report')[];
-  /** What the input may have besides reason and message. */
+  /** The members that the input may have besides reason and message. */
   readonly accepts?: readonly 'payment_id'[];
   /** The state of the deal after it; without it, the state stays, or follows from the stages. */
   readonly to?: string;
   readonly freelancerTo?: string;
-  /** The command that it counts as: that one's row comes first, without its guards. */
+  /** The command that it counts as: the row of that command comes first, without its guards. */
   readonly countsAs?: string;
   /** Of the clock: when it is due. */
   readonly due?: (state: DealState) => readonly (string | null)[];
-  /** What it does besides. */
+  /** Its further effect. */
   readonly effect?: (draft: Draft, command: Command) => ReportProblem | undefined;
-  /** Whether it has had its effect already; by default, where its states are reached. */
+  /** Whether it has had its effect already; by default, whether its states are reached. */
   readonly repeats?: (state: DealState, command: Command) => boolean;
-  /** Without it, only what it does to payments is told. */
+  /** Without it, only events of payments are emitted. */
   readonly event?: string;
 }
 
-/** The life of a deal: a host may add rows to it. */
+/** The life of a deal; a host may add rows to it. */
 export type Lifecycle = readonly Rule[];
 
 /** Says whether an actor can ever give a command of this row; the partner for the freelancer too. */
@@ -76,7 +76,7 @@ export function isOf({ by }: Rule, actor: Actor): boolean {
 }
 
 /**
- * The commands that an actor can ever give, named as in a path.
+ * The commands that an actor can ever give, with their names in a path.
  *
  * @example
  * ```ts

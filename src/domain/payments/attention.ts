@@ -5,22 +5,22 @@ import type { DealState } from './draft.js';
 import { failedRefunds } from './intents.js';
 import { lostPayouts } from './payouts.js';
 
-/** What of the money of a deal needs somebody: nothing goes on by itself (decision 6.7). */
+/** Why the money of a deal needs the operator: it does not move by itself (decision 6.7). */
 export type Attention = 'payout_returned' | 'refund_failed';
 
-/** What an answer can name. */
+/** Every value of `Attention`. */
 export const attentions: Readonly<Record<Attention, true>> = {
   payout_returned: true,
   refund_failed: true,
 };
 
-/** What `attentionOf` judges. */
+/** The records that `attentionOf` judges. */
 export type Attended = Pick<
   DealState,
   'deal' | 'stage' | 'contractor_payment' | 'posting' | 'intent'
 >;
 
-/** What somebody has to see to: money that came back after it had gone. */
+/** Why the operator has to act: money that was sent came back. */
 export function attentionOf(
   state: Attended,
   books: Pick<Books, 'of'> = createBooks(state.posting),
@@ -28,7 +28,7 @@ export function attentionOf(
   const { deal, contractor_payment, intent } = state;
   const has = (stage_id: number, ...statuses: readonly string[]) =>
     contractor_payment.some((each) => each.stage_id === stage_id && statuses.includes(each.status));
-  // of a deal that ended without its work, nothing is kept for what was cancelled
+  // a deal that ended without its work keeps nothing for payouts that were cancelled
   const isOver = isFinal(deal.status) && deal.status !== 'completed';
   const isLost = lostPayouts(state, books).some(
     ({ stage_id }) =>

@@ -5,30 +5,30 @@ import type { DealState } from './draft.js';
 import { balanceOf } from './ledger.js';
 import { outstanding } from './owed.js';
 
-/** What an employer was asked for, and what came (decision 6.3). */
+/** A payment that an employer was asked for, and the money that came (decision 6.3). */
 export interface EmployerPayment {
   /** ULID. */
   readonly id: string;
-  /** What was asked until money comes, then what came. */
+  /** The amount asked for until money comes, then the amount that came. */
   readonly amount: string;
   readonly currency: string;
   readonly status: EmployerPaymentStatus;
-  /** The provider's own name for what it last said of it. */
+  /** The provider's own name for the last thing it reported of the payment. */
   readonly reference: string | null;
   /** RFC 3339, UTC, milliseconds, as all times. */
   readonly requested_at: string;
   readonly updated_at: string;
 }
 
-/** What a contractor gets for stages of a deal (decision 6.3). */
+/** A payment to a contractor for stages of a deal (decision 6.3). */
 export interface ContractorPayment extends Omit<EmployerPayment, 'status'> {
   readonly status: ContractorPaymentStatus;
   readonly stage_ids: readonly number[];
 }
 
 /**
- * What has been paid for a deal, and what is still to be paid (decisions 4, 6.3 and 6.7): the sums of
- * its postings. Money is decimal text with two decimals. At every moment
+ * The sums paid and still to be paid for a deal (decisions 4, 6.3 and 6.7), from its postings.
+ * Money is decimal text with two decimals. At every moment
  * `paid + loss = held + released + refunded + fees + charged_back`, and `held` is never below zero.
  */
 export interface Billing {
@@ -44,7 +44,7 @@ export interface Billing {
   readonly fees: string;
   /** All that the employer's bank took back. */
   readonly charged_back: string;
-  /** What of all that went out `held` could not bear, and nothing has made up since. */
+  /** The money that went out without being covered by `held`, and was not made up since. */
   readonly loss: string;
   readonly employer_payments: readonly EmployerPayment[];
   readonly contractor_payments: readonly ContractorPayment[];

@@ -3,7 +3,7 @@ import { fromMinorUnits, type Money, readDecimal } from '../values/money.js';
 
 type Posting = Row<'posting'>;
 
-/** What the postings of a deal come to (decision 6.3); every figure is whole, whatever came first. */
+/** The sums of the postings of a deal (decision 6.3); every figure is complete, in any order. */
 export interface Balance {
   /** All that employers paid. */
   readonly paid: Money;
@@ -15,20 +15,20 @@ export interface Balance {
   /** All that was charged back. */
   readonly charged_back: Money;
   readonly held: Money;
-  /** What of all that went out `held` could not bear, and nothing has made up since. */
+  /** The money that went out without being covered by `held`, and was not made up since. */
   readonly loss: Money;
-  /** What the employer has paid and not got back. */
+  /** The sum that the employer has paid and not got back. */
   readonly net: Money;
 }
 
-/** What was posted with one payment, in minor units. */
+/** The sums posted with one payment, in minor units. */
 export interface Moved {
-  /** Of an employer: what came, less what was thought to have come. */
+  /** Of an employer's payment: the sum that came, less corrections. */
   readonly came: bigint;
-  /** Went back to the employer, less what of it came back. */
+  /** The sum that went back to the employer, less the part of it that came back. */
   readonly refunded: bigint;
   readonly charged_back: bigint;
-  /** Of a payout: all that was ever paid out with it, and what of that came back. */
+  /** Of a payout: all that was ever paid out with it, and the part of that which came back. */
   readonly released: bigint;
   readonly returned: bigint;
   readonly fees: bigint;
@@ -44,7 +44,7 @@ export interface Books {
 const nothing = { came: 0n, refunded: 0n, charged_back: 0n, released: 0n, returned: 0n, fees: 0n };
 type Sums = { -readonly [K in keyof Moved]: bigint };
 
-/** What a posting adds to. */
+/** Adds a posting to the sums. */
 function addTo(sums: Sums, { kind, from_account, to_account }: Posting, units: bigint): void {
   if (to_account === 'contractor') sums.released += units;
   else if (from_account === 'contractor') sums.returned += units;
@@ -59,7 +59,7 @@ function addTo(sums: Sums, { kind, from_account, to_account }: Posting, units: b
   }
 }
 
-/** Sums up postings, those of earlier versions too, once somebody asks for a sum. */
+/** Sums up postings, those of earlier versions too, when the first sum is read. */
 export function createBooks(postings: readonly Posting[]): Books {
   let summed: Summed | undefined;
   const sums = (): Summed => {
@@ -89,7 +89,7 @@ export function createBooks(postings: readonly Posting[]): Books {
   };
 }
 
-/** What some postings come to, of all payments and of each. */
+/** The sums of postings, of all payments and of each. */
 interface Summed {
   readonly all: Sums;
   readonly each: Map<string, Sums>;

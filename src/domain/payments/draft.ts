@@ -9,7 +9,7 @@ import {
 } from '../records/records.js';
 import { type Books, createBooks } from './books.js';
 
-/** A deal with all that belongs to it: what a decision is made from. */
+/** A deal with all its records: the input of a decision. */
 export type DealState = { readonly deal: Row<'deal'> } & {
   readonly [K in DealPart]: readonly Row<K>[];
 };
@@ -22,7 +22,7 @@ export interface Emitted {
   readonly data: Json;
 }
 
-/** What a decision does to a deal: a part of one write. */
+/** The changes of a decision to a deal: a part of one write. */
 export interface Changes {
   readonly insert: readonly {
     [K in DealPart]: { readonly kind: K; readonly row: Row<K> };
@@ -37,31 +37,31 @@ export interface Changes {
   readonly events: readonly Emitted[];
 }
 
-/** When it happens, where ids come from, and who moves money. */
+/** The time of a decision, the source of ids, and the way that money is moved. */
 export interface Moment {
   /** Business time; RFC 3339, UTC, milliseconds. */
   readonly now: string;
-  /** The time that no sandbox has moved, by which effects are due; default `now`. */
+  /** The time that no sandbox has moved, which decides when effects are due; default `now`. */
   readonly real?: string;
   newId(): string;
-  /** Whether a gateway moves it; else somebody does it by hand, and reports it. */
+  /** Whether a gateway moves money; else the operator moves it by hand, and reports it. */
   readonly executes?: boolean;
 }
 
 /**
- * A deal while it is being changed: rows are replaced, and never written into. What a decision does
- * for each row must not walk through all rows: they are found by their keys, and summed up once.
+ * A deal while it is being changed: rows are replaced, and never modified. A decision's work for
+ * one row must not walk through all rows: they are found by their keys, and summed up once.
  */
 export interface Draft extends Moment {
-  /** As it is by now. */
+  /** As it is now. */
   readonly state: DealState;
-  /** As it was. */
+  /** As it was at the start. */
   readonly before: DealState;
-  /** The sums of the postings, as they are by now. */
+  /** The sums of the postings as they are now. */
   readonly books: Books;
-  /** A record as it is by now; it was read, or inserted by this draft. */
+  /** A record as it is now; it was read, or inserted by this draft. */
   find<K extends DealPart>(kind: K, key: KeyOf<K>): Row<K> | undefined;
-  /** What was asked about a payment, as it is by now. */
+  /** The intents of a payment as they are now. */
   intentsOf(payment_id: string): readonly Row<'intent'>[];
   insert<K extends DealPart>(kind: K, row: Omit<Row<K>, 'partner_id'>): Row<K>;
   change<K extends LifeKind>(kind: K, row: Row<K>, set: Partial<Row<K>>): void;
@@ -69,21 +69,21 @@ export interface Draft extends Moment {
   changes(): Changes;
 }
 
-/** What a draft has done to a row. */
+/** The changes of a draft to one row. */
 interface Touched {
   readonly kind: LifeKind;
   readonly key: string | number;
-  /** Where it is among those of its kind; rows are only ever added behind them. */
+  /** The index of the row among those of its kind; rows are only ever added after them. */
   readonly at: number;
   readonly isNew: boolean;
-  /** The fields that were given another value, some of them perhaps the old one again. */
+  /** The fields that were set, some of them perhaps to the old value. */
   readonly fields: Set<string>;
 }
 
 const keyOf = (kind: LifeKind, row: object): string | number =>
   Reflect.get(row, shapeOf(kind).key) as string | number;
 
-/** Begins to change a deal. */
+/** Starts a draft of a deal. */
 export function createDraft(before: DealState, moment: Moment): Draft {
   const state: Record<string, unknown> = { ...before };
   const touched = new Map<string, Touched>();
@@ -109,7 +109,7 @@ export function createDraft(before: DealState, moment: Moment): Draft {
     touched.set(name, known);
     return known;
   };
-  /** The rows of a kind to be written into: those that were read stay as they are. */
+  /** The rows of a kind as a list to modify: those that were read stay as they are. */
   const ownRows = (kind: DealPart): object[] => {
     if (state[kind] === before[kind]) state[kind] = [...before[kind]];
     return state[kind] as object[];
@@ -136,7 +136,7 @@ export function createDraft(before: DealState, moment: Moment): Draft {
     insert(kind, given) {
       const row = { ...given, partner_id: before.deal.partner_id } as Row<typeof kind>;
       const key = keyOf(kind, row);
-      // made from what was there before it
+      // before the row is added: the index is made from the rows read
       if (kind === 'intent' && intents.size === 0) before.intent.forEach(noteIntent);
       const at = ownRows(kind).push(row) - 1;
       places.get(kind)?.set(key, at);
@@ -162,7 +162,7 @@ export function createDraft(before: DealState, moment: Moment): Draft {
     emit: (type, data) => void events.push({ type, data }),
     changes() {
       const all = [...touched.values()];
-      // kinds and rows belong together, which no compiler can see here
+      // kinds and rows belong together, which the compiler cannot see here
       return {
         insert: all.flatMap(({ kind, at, isNew }) =>
           isNew ? [{ kind, row: rowsOf(state, kind)[at] }] : [],
@@ -176,12 +176,12 @@ export function createDraft(before: DealState, moment: Moment): Draft {
         events,
       } as Changes;
     },
-    // the last: members after a spread cost more than all the rest of a small decision
+    // last: members after a spread cost more than all the rest of a small decision
     ...moment,
   };
 }
 
-/** Where each row of a kind is, by its key. */
+/** The index of each row of a kind, by its key. */
 function placesIn(kind: LifeKind, rows: readonly object[]): Map<string | number, number> {
   return new Map(rows.map((row, at) => [keyOf(kind, row), at]));
 }
@@ -201,7 +201,7 @@ function changedRow(row: object, set: object): object {
 }
 
 /**
- * The deal after these changes: what a store has once it has made them.
+ * The deal after these changes, as a store has it once they are committed.
  *
  * @example
  * ```ts

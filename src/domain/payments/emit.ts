@@ -1,7 +1,9 @@
 import type { Json, Row } from '../records/records.js';
 import type { Draft } from './draft.js';
 
-/** Tells of a payment as it is by now: of its status, unless something else has happened to it. */
+/**
+ * Emits an event of a payment as it is now, named after its status unless another name is given.
+ */
 export function paymentEvent(
   draft: Draft,
   kind: 'employer_payment' | 'contractor_payment',
@@ -17,7 +19,7 @@ export function paymentEvent(
   draft.emit(`${kind}.${what ?? status}`, data);
 }
 
-/** Tells of a deal as it is by now. */
+/** Emits an event of a deal as it is now. */
 export function dealEvent(draft: Draft, type: string, more: Json): void {
   const { partner_id, status, freelancer_status } = draft.state.deal;
   draft.emit(type, { partner_id, status, freelancer_status, ...more });

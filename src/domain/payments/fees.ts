@@ -8,31 +8,33 @@ import {
   parseMoney,
 } from '../values/money.js';
 
-/** What a marketplace takes for a deal, besides its amount and of it: decimal strings, as `'10.00'`. */
+/**
+ * The fees of a marketplace for a deal, on top of its amount and out of it: decimals, as `'10.00'`.
+ */
 export interface Fees {
-  /** The employer pays it besides the amount. */
+  /** The employer pays it on top of the amount. */
   readonly employer_fee: string;
   /** The contractor gets the amount less this. */
   readonly contractor_fee: string;
 }
 
-/** What a fee can depend on: the terms of a deal of either version, under the names of 2.0. */
+/** The terms that a fee can depend on: of a deal of either version, under the names of 2.0. */
 export type FeeTerms = Pick<
   DealV2Input,
   'partner_id' | 'email_freelancer' | 'subcategory_id' | 'amount' | 'currency'
 >;
 
 /**
- * Says what a new deal costs. It must not do I/O. A fee is zero or more; the contractor's is not more
- * than the amount, and both are zero if the amount is not greater than zero (decision 6.3). It has
- * at most 18 digits before the decimal point, as amounts have.
+ * Returns the fees of a new deal. It must not do I/O. A fee is zero or more; the contractor's is not
+ * more than the amount. Both are zero if the amount is not greater than zero (decision 6.3). A fee
+ * has at most 18 digits before the decimal point, as amounts have.
  */
 export type FeePolicy = (deal: FeeTerms) => Fees;
 
 /** The default: no fees. */
 export const noFees: FeePolicy = () => ({ employer_fee: '0.00', contractor_fee: '0.00' });
 
-/** The fees of a new deal, or how the policy broke its promise; one that throws breaks it too. */
+/** The fees of a new deal, or how the policy broke its promise; throwing breaks it too. */
 export function planFees(
   policy: FeePolicy,
   terms: Pick<AnyTerms, keyof FeeTerms>,
@@ -57,7 +59,7 @@ export function planFees(
   }
 }
 
-/** A fee in its one form; throws if it is none. */
+/** A fee in its one form; throws if it is not a valid fee. */
 function readFee(fees: Fees | undefined, name: keyof Fees, most: Money): string {
   const given: unknown = fees?.[name];
   const fee = typeof given === 'string' ? parseMoney(given) : undefined;

@@ -11,7 +11,7 @@ export const following: readonly DealStatus[] = [
   'approved',
 ];
 
-/** The state that the stages of a deal lead to (decision 6.2). */
+/** The state of a deal that follows from its stages (decision 6.2). */
 export function statusByStages(state: {
   readonly stage: readonly Pick<Row<'stage'>, 'status'>[];
 }): DealStatus {
@@ -23,7 +23,7 @@ export function statusByStages(state: {
   return stages.every(({ status }) => status !== 'pending') ? 'delivered' : 'accepted';
 }
 
-/** Brings the state of a deal to what its stages say; one that was set by a command stays. */
+/** Sets the state that follows from the stages of a deal; a state set by a command stays. */
 export function follow(draft: Draft): void {
   const { deal } = draft.state;
   if (!following.includes(deal.status)) return;
@@ -31,7 +31,7 @@ export function follow(draft: Draft): void {
   draft.change('deal', deal, {
     status,
     ...(status === 'completed' && { freelancer_status: 'finished' }),
-    // nothing is left of it
+    // no part of the deal is left
     ...(status === 'cancelled' && { freelancer_status: 'removed' }),
   });
 }

@@ -11,7 +11,7 @@ function later(now: string, milliseconds: number): string {
   return formatTimestamp((parseTimestamp(now) ?? 0) + milliseconds);
 }
 
-/** The intent that is to be executed now, if it is. */
+/** The intent, if it is to be executed now. */
 export function dueIntent({ intent }: DealState, id: string, now: string): Intent | undefined {
   return intent.find(
     (each) => each.id === id && each.status === 'pending' && (each.due_at ?? now + 1) <= now,
@@ -19,8 +19,8 @@ export function dueIntent({ intent }: DealState, id: string, now: string): Inten
 }
 
 /**
- * Takes an intent over: nobody else executes it within the lease. From here on a payout may be on its
- * way, so that the deal does not give its money to anybody else.
+ * Takes an intent over: no other process executes it within the lease. From here on a payout may be
+ * on its way, so the deal does not use its money for anything else.
  */
 export function claim(state: DealState, intent: Intent, moment: Moment, lease: number): Changes {
   const draft = createDraft(state, moment);
@@ -34,12 +34,12 @@ export function claim(state: DealState, intent: Intent, moment: Moment, lease: n
   return draft.changes();
 }
 
-/** The gateway has begun with it: what comes of it is reported. */
+/** The gateway has started it: its outcome will be reported. */
 export function begun(state: DealState, id: string, moment: Moment): Changes {
   const draft = createDraft(state, moment);
   const intent = state.intent.find((each) => each.id === id && each.status === 'pending');
   if (intent !== undefined) {
-    // money that goes out is done once the provider says so, which it may have done before
+    // an outgoing payment is done once the provider says so, which may already have happened
     const isReported =
       intent.kind === 'pay_out' || (intent.kind === 'refund' && leftOf(intent) > 0n);
     draft.change('intent', intent, { due_at: null, ...(!isReported && { status: 'done' }) });
@@ -49,7 +49,7 @@ export function begun(state: DealState, id: string, moment: Moment): Changes {
 
 const [shortest, longest] = [10_000, 60 * 60 * 1000];
 
-/** The gateway could not: it is asked again, later each time. */
+/** The gateway could not do it: it is asked again, after a longer pause each time. */
 export function postponed(state: DealState, id: string, moment: Moment): Changes {
   const draft = createDraft(state, moment);
   const intent = state.intent.find((each) => each.id === id && each.status === 'pending');
@@ -60,7 +60,10 @@ export function postponed(state: DealState, id: string, moment: Moment): Changes
   return draft.changes();
 }
 
-/** Asks the gateway for something: its id is the idempotency key. What has failed waits for somebody. */
+/**
+ * Asks the gateway for something: its id is the idempotency key. A failed intent waits for the
+ * operator.
+ */
 export function intend(
   draft: Draft,
   kind: Intent['kind'],
@@ -77,14 +80,14 @@ export function intend(
     status,
     attempts: 0,
     created_at: draft.now,
-    // what somebody does by hand is never due here
+    // work done by hand is never due here
     due_at: draft.executes === true && status === 'pending' ? (draft.real ?? draft.now) : null,
   });
 }
 
 /**
- * Ends what was asked of the provider about a payment, but for refunds. What nobody was asked for
- * is not done by that.
+ * Ends the intents of a payment, except refunds. One that the gateway was never asked for is not
+ * done, but cancelled.
  */
 export function endIntents(draft: Draft, payment_id: string, status: 'done' | 'cancelled'): void {
   for (const intent of draft.intentsOf(payment_id)) {
@@ -94,7 +97,7 @@ export function endIntents(draft: Draft, payment_id: string, status: 'done' | 'c
   }
 }
 
-/** Says whether it is a refund of one of these statuses. */
+/** Says whether an intent is a refund of one of these statuses. */
 export function isRefund(
   { kind, status }: Intent,
   ...statuses: readonly Intent['status'][]
@@ -102,19 +105,19 @@ export function isRefund(
   return kind === 'refund' && statuses.includes(status);
 }
 
-/** What of an intent no report has told of yet. */
+/** The part of an intent that no report covers yet. */
 export function leftOf({ remaining }: Intent): Money {
   return minorUnits(remaining);
 }
 
-/** What the gateway may be paying back to the employer at this moment. */
+/** The sum that the gateway may be paying back to the employer at this moment. */
 export function askedBack(intents: readonly Intent[]): Money {
   return sum(intents, (each) =>
     isRefund(each, 'pending') && each.attempts > 0 ? leftOf(each) : 0n,
   );
 }
 
-/** The refunds that failed and that nobody has asked for anew, of one payment or of all. */
+/** The failed refunds that were not asked for again, of one payment or of all. */
 export function failedRefunds(intents: readonly Intent[], payment_id?: string): readonly Intent[] {
   return intents.filter(
     (each) => isRefund(each, 'failed') && each.payment_id === (payment_id ?? each.payment_id),

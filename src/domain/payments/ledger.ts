@@ -11,17 +11,17 @@ export function minorUnits(text: string): Money {
   return readDecimal(text);
 }
 
-/** The sum of what `amountOf` says of each. */
+/** The sum of `amountOf` of each. */
 export function sum<T>(all: readonly T[], amountOf: (each: T) => bigint): Money {
   return fromMinorUnits(all.reduce((total, each) => total + amountOf(each), 0n));
 }
 
-/** The lesser of two amounts, and nothing below zero. */
+/** The lesser of two amounts, but not below zero. */
 export function least(a: bigint, b: bigint): Money {
   return notBelowZero(a < b ? a : b);
 }
 
-/** An amount, or zero where it is less. */
+/** An amount, or zero if it is less. */
 export function notBelowZero(amount: bigint): Money {
   return fromMinorUnits(amount < 0n ? 0n : amount);
 }
@@ -40,7 +40,7 @@ export function balanceOf(postings: readonly Row<'posting'>[]): Balance {
   return createBooks(postings).balance();
 }
 
-/** Posts an amount; nothing where it is zero. */
+/** Posts an amount; nothing if it is zero. */
 export function post(
   draft: Draft,
   kind: PostingKind,
@@ -61,8 +61,8 @@ export function post(
 }
 
 /**
- * Money that has gone: from what is held, but for what the provider may be paying out at this
- * moment, and what goes beyond that is lost (decision 6.7).
+ * Money that has gone out: it is taken from the held money that the provider is not paying out at
+ * this moment; the rest is a loss (decision 6.7).
  */
 export function spend(
   draft: Draft,
@@ -76,12 +76,12 @@ export function spend(
   post(draft, kind, payment_id, ['loss', to], amount - taken);
 }
 
-/** What is held, but for what the provider may be paying out at this moment. */
+/** The held money that the provider is not paying out at this moment. */
 export function unclaimed({ books, state }: Draft): bigint {
   return books.balance().held - processing(state, books);
 }
 
-/** What is held makes up for what was lost before anything else is done with it. */
+/** Held money makes up for losses before it is used for anything else. */
 export function makeUp(draft: Draft): void {
   const { loss } = draft.books.balance();
   if (loss === 0n) return;
@@ -91,17 +91,17 @@ export function makeUp(draft: Draft): void {
 
 type Payout = Row<'contractor_payment'>;
 
-/** Whether a payout is made, or may be. */
+/** Whether a payout was made, or may be. */
 export const isLive = ({ status }: Payout): boolean => status !== 'cancelled';
 
-/** Whether the contractor had the money of a payout, and has it no more. */
+/** Whether a contractor had the money of a payout and no longer has it. */
 export const cameBack = (books: Pick<Books, 'of'>, { id, status }: Payout): boolean =>
   status !== 'paid' && books.of(id).released > 0n;
 
-/** Under which name the fee of a stage is posted that nothing of is paid out. */
+/** The name under which the fee of a stage without a payout is posted. */
 export const feeOnly = (stage_id: number): string => `stage ${stage_id}`;
 
-/** What a payout was planned to take as fees. */
+/** The fees that a payout was planned with. */
 export function feesOf({ employer_fee, contractor_fee }: Payout): bigint {
   return minorUnits(employer_fee) + minorUnits(contractor_fee);
 }
@@ -109,8 +109,8 @@ export function feesOf({ employer_fee, contractor_fee }: Payout): bigint {
 type Payouts = Pick<DealState, 'deal' | 'contractor_payment'>;
 
 /**
- * What of its fee is posted once a payout is paid: nothing where it was paid before, and no more than
- * what others have left of the fees of the deal (decision 6.7).
+ * The part of its fee that is posted once a payout is paid: nothing if it was paid before, and no
+ * more than the other payouts have left of the fees of the deal (decision 6.7).
  */
 export function feesToPost({ deal }: Pick<DealState, 'deal'>, books: Books) {
   const fees = minorUnits(deal.employer_fee) + minorUnits(deal.contractor_fee);
@@ -119,19 +119,19 @@ export function feesToPost({ deal }: Pick<DealState, 'deal'>, books: Books) {
     books.of(payout.id).released > 0n ? 0n : least(feesOf(payout), left);
 }
 
-/** What payouts take of what is held. */
+/** The held money that a payout needs. */
 export function reserves(state: Payouts, books: Books) {
   const feeOf = feesToPost(state, books);
   return (payout: Payout): bigint => minorUnits(payout.amount) + feeOf(payout);
 }
 
-/** What the provider may be paying out at this moment: nothing else can be done with it. */
+/** The sum that the provider may be paying out at this moment: it cannot be used otherwise. */
 export function processing(state: Payouts, books: Books): Money {
   const under = state.contractor_payment.filter(({ status }) => status === 'processing');
   return sum(under, reserves(state, books));
 }
 
-/** What an employer's payment can still give back. */
+/** The sum that can still be refunded of an employer's payment. */
 export function refundable({ books }: Draft, payment_id: string): Money {
   const { came, refunded, charged_back } = books.of(payment_id);
   return notBelowZero(came - refunded - charged_back);

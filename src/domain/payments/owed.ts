@@ -21,20 +21,20 @@ type Fee = 'employer_fee' | 'contractor_fee';
 type Planned = Pick<DealState, 'deal' | 'stage' | 'contractor_payment'>;
 type Owing = Planned & Pick<DealState, 'posting'>;
 
-/** A deal has at most so many payments of employers, but for money that came by itself. */
+/** The most payments of employers in a deal, not counting money that came without a request. */
 export const mostPayments = 200;
 
-/** What the work of a stage was to cost: a budget of zero or less costs nothing. */
+/** The full price of a stage: a budget of zero or less costs nothing. */
 export function fullPriceOf({ budget }: Pick<Stage, 'budget'>): Money {
   return notBelowZero(minorUnits(budget));
 }
 
-/** What it costs: a dispute may have left less of it. */
+/** The price of a stage: a dispute may have left less of it. */
 export function priceOf({ agreed_amount, budget }: Stage): Money {
   return fullPriceOf({ budget: agreed_amount ?? budget });
 }
 
-/** Says whether its work was accepted. */
+/** Says whether the work of a stage was accepted. */
 export const isAccepted = ({ status }: Pick<Stage, 'status'>): boolean =>
   status === 'approved' || status === 'paid';
 
@@ -47,26 +47,26 @@ export function remainingStages<S extends Pick<Stage, 'status'>>({
   return stage.filter(({ status }) => status !== 'cancelled');
 }
 
-/** A fee of the deal for a stage that costs something, in proportion; what is left goes with the last. */
+/** The part of a fee of the deal for a stage of this price, in proportion. */
 export function feeFor(state: DealState, fee: Fee) {
   const whole = sum(remainingStages(state), priceOf);
   return (price: bigint) => (whole > 0n ? (minorUnits(state.deal[fee]) * price) / whole : 0n);
 }
 
-/** What of a fee of the deal no payout was planned with: none of it was a part of what is paid. */
+/** The part of a fee of the deal that no payout was planned with, and no stage has paid. */
 export function unplannedFee(
   { deal, stage, contractor_payment }: Planned,
   books: Pick<Books, 'of'>,
   fee: Fee,
 ): bigint {
-  // the fee of one that came back stays, also once it is cancelled
+  // the fee of a payout that came back stays, even once it is cancelled
   const planned = contractor_payment.filter((each) => isLive(each) || cameBack(books, each));
   return (
     minorUnits(deal[fee]) -
     sum(planned, (each) => minorUnits(each[fee])) -
     sum(remainingStages({ stage }), (each) => {
       const posted = books.of(feeOnly(each.id)).fees;
-      // all that it costs was the fee of the contractor
+      // up to the price of the stage it was the contractor's fee
       const ofContractor = least(posted, priceOf(each));
       return fee === 'contractor_fee' ? ofContractor : posted - ofContractor;
     })
@@ -82,8 +82,8 @@ function owedForWork(state: DealState): Money {
 }
 
 /**
- * What the employer owes for the whole deal. Once that is completed, no more of its fee than payouts
- * were planned with: what a stage that was cancelled would have taken of it is nobody's.
+ * What the employer owes for the whole deal. Once the deal is completed, only the part of its fee
+ * that payouts were planned with: the part of a stage that was cancelled is not charged.
  */
 export function owedInAll(state: Owing): Money {
   const stages = remainingStages(state);
@@ -94,7 +94,7 @@ export function owedInAll(state: Owing): Money {
   return fromMinorUnits(price + minorUnits(state.deal.employer_fee) - notBelowZero(spared));
 }
 
-/** What is still to be paid for the whole deal; nothing once it has ended without its work. */
+/** What is still to be paid for the whole deal; zero once it has ended without its work. */
 export function outstanding(state: Owing, { net }: Balance): Money {
   const { status } = state.deal;
   const isOver = isFinal(status) && status !== 'completed';
@@ -108,13 +108,13 @@ export function owedByNow(state: DealState): Money {
   return mode === 'prepaid' ? owedInAll(state) : owedForWork(state);
 }
 
-/** What is to be paid by now and was not asked for. */
+/** The sum that is due by now and was not asked for yet. */
 export function dueNow(state: DealState, { net } = balanceOf(state.posting)): Money {
   const asked = sum(openRequests(state), ({ amount }) => minorUnits(amount));
   return notBelowZero(owedByNow(state) - net - asked);
 }
 
-/** What the employer was asked for, and may still pay. */
+/** The requests that the employer may still pay. */
 export function openRequests({ employer_payment }: DealState): readonly Row<'employer_payment'>[] {
   return employer_payment.filter(({ status }) => isOpen(status));
 }

@@ -8,7 +8,7 @@ import { payStage, release } from './payouts.js';
 import type { PaymentReport, ReportProblem } from './report.js';
 import { isFull, record, unknown } from './reports.js';
 
-/** Records what is said of a payout (decisions 6.3 and 6.7). */
+/** Records a report of a payout (decisions 6.3 and 6.7). */
 export function reportContractorPayment(
   draft: Draft,
   report: PaymentReport<ContractorPaymentStatus>,
@@ -26,7 +26,7 @@ export function reportContractorPayment(
   const isReturn = payment.status === 'paid';
   draft.change('contractor_payment', payment, { status: next, reference, updated_at: draft.now });
   if (next !== 'processing') endIntents(draft, payment.id, 'done');
-  // its fee stays where it is
+  // its fee stays posted
   if (isReturn) post(draft, 'return', payment.id, ['contractor', 'held'], amount);
   if (next === 'paid') release(draft, payment);
   paymentEvent(draft, 'contractor_payment', payment.id);
@@ -34,7 +34,9 @@ export function reportContractorPayment(
   return undefined;
 }
 
-/** Which attempt for a payout is spoken of: how often it had been sent again before. */
+/**
+ * The attempt of a payout that a report is about: how often the payout had been sent again before.
+ */
 function attemptOf(
   draft: Draft,
   { id, retries }: Row<'contractor_payment'>,
@@ -49,7 +51,9 @@ function attemptOf(
   return Math.min(retries, ...heard.map((each) => each.retries));
 }
 
-/** What a report makes of a payout; nothing where it is older than what is known. */
+/**
+ * The status of a payout after a report; `undefined` if the report is older than the known status.
+ */
 function nextStatus(
   draft: Draft,
   payment: Row<'contractor_payment'>,
@@ -57,7 +61,7 @@ function nextStatus(
   attempt: number,
 ): ContractorPaymentStatus | undefined {
   if (payment.status === 'paid') {
-    // money that has gone comes back; what another attempt failed at did not move it
+    // paid money comes back; a failure of another attempt did not move it
     const isBack = status === 'failed' || status === 'returned';
     const isOfThis = attempt === attemptOf(draft, payment, payment);
     const { released, returned } = draft.books.of(payment.id);

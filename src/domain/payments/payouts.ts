@@ -23,19 +23,19 @@ import { feeFor, priceOf, remainingStages, unplannedFee } from './owed.js';
 
 type Payout = Row<'contractor_payment'>;
 
-/** Payouts that can still be taken back: those that the provider is not working on. */
+/** Whether a payout can still be cancelled: the provider is not working on it. */
 const isWaiting = ({ status }: Payout): boolean =>
   status === 'scheduled' || status === 'failed' || status === 'returned';
 
 /**
- * The payouts that came back of stages that are paid, the last of each stage, where no other one has
- * been paid, or may be on its way: the contractor has not got that money.
+ * The payouts that came back, the last of each paid stage, if no other payout of the stage was paid
+ * or may be on its way: the contractor does not have that money.
  */
 export function lostPayouts(
   { stage, contractor_payment }: Pick<DealState, 'stage' | 'contractor_payment'>,
   books: Pick<Books, 'of'>,
 ): readonly Payout[] {
-  // as of most deals
+  // as in most deals
   if (contractor_payment.length === 0) return [];
   const isDone = ({ status }: Payout) => status === 'paid' || status === 'processing';
   const done = new Set(contractor_payment.filter(isDone).map(({ stage_id }) => stage_id));
@@ -49,8 +49,8 @@ export function lostPayouts(
 }
 
 /**
- * What is held for contractors, but for what may be on its way to them. Of a deal that ended without
- * its work nobody is asked for the rest of what a payout takes.
+ * The held money that is meant for contractors, without payouts that may be on their way. A deal
+ * that ended without its work keeps nothing for lost payouts.
  */
 export function promised({ state, books }: Draft): bigint {
   const { status } = state.deal;
@@ -62,7 +62,7 @@ export function promised({ state, books }: Draft): bigint {
   return sum(waiting, reserves(state, books)) + sum(uncovered, ({ amount }) => minorUnits(amount));
 }
 
-/** Cancels payouts that nobody wants any more, or that too little is held for. */
+/** Cancels payouts that are not wanted any more, or that the held money does not cover. */
 export function cancelPayouts(draft: Draft): void {
   const { state, books } = draft;
   const waiting = state.contractor_payment.filter(isWaiting);
@@ -95,8 +95,8 @@ function endPayout(draft: Draft, payout: Payout): void {
 }
 
 /**
- * A payout for each approved stage, in order, as soon as enough is held; and anew for one whose
- * payout came back and was cancelled, because too little was held for it.
+ * Schedules a payout for each approved stage, in order, as soon as enough is held; and again for a
+ * stage whose payout came back and was cancelled because too little was held for it.
  */
 export function schedulePayouts(draft: Draft): void {
   const { state, books } = draft;
@@ -122,7 +122,7 @@ export function schedulePayouts(draft: Draft): void {
     const { employer, contractor } = again ? noFees : fees.of(stage);
     const amount = again ? minorUnits(again.amount) : price - contractor;
     const taken = amount + employer + contractor;
-    // the next in order waits for this one, even where less would do for it
+    // the next stages wait for this one, even if less money would do for them
     isShort ||= taken > free;
     if (isShort) continue;
     free -= taken;
@@ -138,7 +138,7 @@ export function schedulePayouts(draft: Draft): void {
 
 const noFees = { employer: 0n, contractor: 0n };
 
-/** A payout that is sent again outlives a dispute; nobody is asked for it meanwhile. */
+/** A payout that is sent again outlives a dispute; meanwhile the gateway is not asked for it. */
 export function pausePayouts(draft: Draft): void {
   const { state, now, executes = false } = draft;
   const isPaused = state.deal.status === 'disputed';
@@ -212,7 +212,7 @@ function planFeesOfStages({ state, books }: Draft) {
   };
 }
 
-/** The money of a payout is gone, and its fee with it, whatever is held. */
+/** Books a payout as gone, and its fee with it, even if too little is held. */
 export function release(draft: Draft, payout: Payout): void {
   const { id, amount } = payout;
   const fees = feesToPost(draft.state, draft.books)(payout);
@@ -220,7 +220,7 @@ export function release(draft: Draft, payout: Payout): void {
   spend(draft, 'fee', id, 'fees', fees);
 }
 
-/** The contractor has the money of a stage, or there was none to have. */
+/** Marks a stage as paid: the contractor has its money, or there was none to pay. */
 export function payStage(draft: Draft, id: number): void {
   const stage = draft.find('stage', id);
   if (stage?.status !== 'approved') return;

@@ -8,23 +8,23 @@ import type { PaymentReport } from './report.js';
 
 type Intent = Row<'intent'>;
 
-/** Whether a report tells of a refund; any other one may bear the same reference. */
+/** Whether a report tells of a refund; another report may have the same reference. */
 const isOfRefund = ({ status }: Pick<Row<'payment_report'>, 'status'>): boolean =>
   status === 'refunded' || status === 'partially_refunded';
 
-/** The refunds that a report can be about, the likeliest first, and what it tells of by default. */
+/** The refunds that a report can be about, the likeliest first, and its amount by default. */
 export interface Meant {
   readonly refunds: readonly Intent[];
-  /** Of these it is known that the gateway has made them, or is about to. */
+  /** The refunds that the gateway is known to have made, or to be about to make. */
   readonly certain: ReadonlySet<Intent>;
   readonly isNamed: boolean;
   readonly expected: bigint;
 }
 
 /**
- * The gateway says which refund it has made. Another report may name one by its reference; otherwise
- * it is of those that the gateway was asked for, the ones that it took on first, and of no other one
- * while there are any.
+ * The gateway names the refund that it made; another report may name one by its reference.
+ * Otherwise a report is about the refunds that the gateway was asked for, those it accepted first,
+ * and about others only if there are none of these.
  */
 export function meantRefunds(
   draft: Draft,
@@ -33,10 +33,10 @@ export function meantRefunds(
 ): Meant {
   const all = draft.intentsOf(payment_id);
   const name = effect ?? reference;
-  // also one that is over, where it was another refund that has ended it
+  // also one that is over: another refund may have ended it
   const named = all.filter((each) => each.id === name && isRefund(each, 'pending', 'done'));
   const others = all.filter((each) => each.id !== name && isRefund(each, 'pending'));
-  // one of this very amount first
+  // those of this very amount first
   const isAlike = (each: Intent) => Number(leftOf(each) !== amount);
   const inOrder = (those: readonly Intent[]) =>
     [...those].sort((one, other) => isAlike(one) - isAlike(other));
@@ -47,7 +47,7 @@ export function meantRefunds(
   const unasked = inOrder(others.filter((each) => !isAsked(each)));
   const asked = [...taken, ...unsure];
   const likeliest = [named, asked, unasked].find((those) => those.length > 0) ?? [];
-  // what others have taken from it may have been of another one, so that its name says all of it
+  // other reports may have used it up for another refund, so its name stands for its whole amount
   const ofName = ({ id, amount: whole }: Intent) => {
     const known = draft.state.payment_report.filter(
       (each) => each.payment_id === payment_id && each.reference === id && isOfRefund(each),
@@ -64,9 +64,9 @@ export function meantRefunds(
 }
 
 /**
- * Money went back: the refunds that it is of are over as far as it goes, and it says how far. What
- * the gateway was asked for once is asked for again as it was, also where nothing is left of it and
- * it may have been another one that was made; of those that nobody was asked for the rest is anew.
+ * Ends refunds by the amount that went back, and returns how much of it they covered. A refund that
+ * the gateway was asked for stays as asked while something is left of it, or while another one may
+ * have been made instead. The rest of one that was not asked for becomes a new refund.
  */
 export function endRefunds(
   draft: Draft,
@@ -91,13 +91,13 @@ export function endRefunds(
   return amount - open;
 }
 
-/** Keeps in mind that this much of a payment was to go back, until somebody asks for it anew. */
+/** Records that this much of a payment was to go back, until the operator asks for it again. */
 export function noteFailed(draft: Draft, payment_id: string, amount: bigint): void {
   if (amount > 0n)
     intend(draft, 'refund', payment_id, formatMoney(fromMinorUnits(amount)), 'failed');
 }
 
-/** What is on its way back, or was to be, of each payment. */
+/** By payment, the sum that is on its way back, or was to go back. */
 function refunding({ state }: Draft): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const each of state.intent) {
@@ -108,8 +108,8 @@ function refunding({ state }: Draft): ReadonlyMap<string, bigint> {
 }
 
 /**
- * Takes refunds back that nothing is held for any more, unless they may be on their way. Of one that
- * failed what is left stays in mind.
+ * Cancels refunds that held money no longer covers, unless they may be on their way. A failed one
+ * keeps the part that is covered.
  */
 export function cancelRefunds(draft: Draft): void {
   const waiting = draft.state.intent.filter((each) => isRefund(each, 'pending', 'failed'));
@@ -135,12 +135,12 @@ export function cancelRefunds(draft: Draft): void {
   }
 }
 
-/** What is held for nothing goes back, by the payments that it came with. */
+/** Refunds held money that is meant for nothing, by the payments that it came with. */
 export function refundSurplus(draft: Draft): void {
   const known = refunding(draft);
   const all = [...known.values()].reduce((total, each) => total + each, 0n);
   let surplus = unclaimed(draft) - promised(draft) - all;
-  // the latest first: it is what came beyond the others
+  // the latest first: it is the one in excess of the others
   for (const { id } of [...draft.state.employer_payment].reverse()) {
     if (surplus <= 0n) return;
     const amount = least(surplus, refundable(draft, id) - (known.get(id) ?? 0n));

@@ -13,13 +13,15 @@ import { owedInAll } from './owed.js';
 import { endRefunds, meantRefunds, noteFailed } from './refunds.js';
 import type { PaymentReport, ReportProblem } from './report.js';
 
-/** A deal has at most so many reports, but for those of money that has moved. */
+/** The most reports of a deal, not counting reports of money that moved. */
 const mostReports = 1000;
 
-/** Says whether a deal has as many reports as it may have. */
+/** Says whether a deal has the most reports that it may have. */
 export const isFull = ({ state }: Draft): boolean => state.payment_report.length >= mostReports;
 
-/** Says whether this report was recorded before; of an employer's without a payment, for any. */
+/**
+ * Says whether this report was recorded before; an employer's without a payment, for any payment.
+ */
 export function isRecorded(
   state: DealState,
   kind: 'employer_payment' | 'contractor_payment',
@@ -36,7 +38,7 @@ export function isRecorded(
   );
 }
 
-/** Keeps a report, so that it counts once. */
+/** Records a report, so that it counts once. */
 export function record(
   draft: Draft,
   { status, reference }: PaymentReport,
@@ -55,10 +57,10 @@ export function record(
   });
 }
 
-/** It names no payment of this deal. */
+/** The report names no payment of this deal. */
 export const unknown = { member: 'payment_id', code: 'unknown_payment' } as const;
 
-/** Records what is said of an employer's payment (decisions 6.3 and 6.7). */
+/** Records a report of an employer's payment (decisions 6.3 and 6.7). */
 export function reportEmployerPayment(
   draft: Draft,
   report: PaymentReport<EmployerReportStatus>,
@@ -67,7 +69,7 @@ export function reportEmployerPayment(
   const known = payment_id === undefined ? undefined : draft.find('employer_payment', payment_id);
   if (known === undefined && payment_id !== undefined) return unknown;
   if (known === undefined && status !== 'paid') return { member: 'payment_id', code: 'required' };
-  // nobody has asked for it, so that only the report can say how much it is
+  // money that was not asked for: only the report can give its amount
   const isUnasked = known === undefined || requestOf(draft, known) === undefined;
   if (isUnasked && status === 'paid' && amount === undefined) {
     return { member: 'amount', code: 'required' };
@@ -92,7 +94,7 @@ export function reportEmployerPayment(
   return undefined;
 }
 
-/** Money has moved: that is recorded, however much is recorded already. */
+/** Records moved money, however many reports are recorded already. */
 function recordMoney(
   draft: Draft,
   report: PaymentReport<EmployerReportStatus>,
@@ -112,7 +114,7 @@ function recordMoney(
 function newPayment(draft: Draft): Row<'employer_payment'> {
   return draft.insert('employer_payment', {
     id: draft.newId(),
-    // the report says how much has come
+    // the report gives the amount
     amount: '0.00',
     status: 'requested',
     reference: null,
@@ -129,7 +131,7 @@ function askedFor(draft: Draft, payment: Row<'employer_payment'>): bigint {
   return minorUnits(requestOf(draft, payment)?.amount ?? payment.amount);
 }
 
-/** What reports of these statuses have told of a payment, under any reference or one. */
+/** The sum of the reports of these statuses about a payment, of any reference or one. */
 function told(
   { state }: Draft,
   payment_id: string,
@@ -146,12 +148,13 @@ function told(
 }
 
 /**
- * Posts what has come, by all that is known of a payment: what reports of `paid` tell, or what was
- * asked for where none of them has come yet, and never less than what went back.
+ * Posts the money that came with a payment, by all that is known of it: the sum of its `paid`
+ * reports, or the amount asked for if there is none yet, and never less than the amount that went
+ * back.
  */
 function receive(draft: Draft, id: string, asked: bigint, back = 0n): boolean {
   const { came, refunded, charged_back } = draft.books.of(id);
-  // the same money may have gone both ways
+  // a refund and a charge-back may be of the same money
   const isTold = draft.state.payment_report.some(
     (each) => each.payment_id === id && each.status === 'paid',
   );
@@ -176,7 +179,7 @@ function takeBack(
   const isImplied = ranks[payment.status] < ranks.paid;
   const { came, refunded, charged_back } = draft.books.of(id);
   const gone = isRefund ? refunded : charged_back;
-  // the employer's bank may take back what the provider gives back at the same time
+  // the employer's bank may take back money that the provider refunds at the same time
   const left = (isImplied ? asked : came) - gone;
   const meant = isRefund ? meantRefunds(draft, id, report) : undefined;
   const isOfRefunds = meant !== undefined && (meant.isNamed || meant.expected > 0n);
@@ -193,7 +196,7 @@ function takeBack(
   return undefined;
 }
 
-/** What else of a refund has arrived with this report of it: the bank may know already that it failed. */
+/** The part of a refund that arrives with this report: part of it may be known to have failed. */
 function arrivedOf(draft: Draft, id: string, reference: string, amount: bigint): bigint {
   const failures = draft.state.payment_report.filter(
     (each) =>
@@ -207,12 +210,13 @@ function arrivedOf(draft: Draft, id: string, reference: string, amount: bigint):
 
 const refundsTold = ['refunded', 'partially_refunded'] as const;
 
-/** Recorded of a refund that failed where nobody has said how much of it. */
+/** The recorded amount of a failed refund whose report gives none. */
 const wholeOfIt = 0n;
 
 /**
- * A refund has failed: what it took is held again, until somebody asks for it anew. Where it comes
- * before the refund of its reference, that one moves only what has not failed.
+ * Records a failed refund: its money is held again until the operator asks for the refund again. If
+ * this report comes before the refund of its reference, that one moves only the part that
+ * succeeded.
  */
 function giveBack(
   draft: Draft,
@@ -240,7 +244,7 @@ function giveBack(
   return undefined;
 }
 
-/** The status and the amount of an employer's payment, from what came and went. */
+/** The status and the amount of an employer's payment, from its postings. */
 function conclude(draft: Draft, id: string, reference: string, what?: 'refund_failed'): void {
   const payment = draft.find('employer_payment', id) as Row<'employer_payment'>;
   const { came, refunded, charged_back } = draft.books.of(id);

@@ -11,9 +11,9 @@ import { cancelPayouts, pausePayouts, schedulePayouts } from './payouts.js';
 import { cancelRefunds, refundSurplus } from './refunds.js';
 
 /**
- * Does what follows from the state of a deal, whatever has led to it: what is held makes up a loss,
- * payouts that are not covered any more are cancelled, others are scheduled, the employer is asked
- * for what is due, and what is held beyond that goes back once the deal has ended (decision 6.3).
+ * Applies the consequences of the state of a deal, however it came about: held money makes up a
+ * loss, payouts that are not covered are cancelled, others are scheduled, the employer is asked for
+ * the sum due, and the surplus goes back once the deal has ended (decision 6.3).
  */
 export function settle(draft: Draft): void {
   const isEnding = () => isFinal(draft.state.deal.status);
@@ -21,7 +21,7 @@ export function settle(draft: Draft): void {
   if (isEnding()) cancelStages(draft);
   cancelPayouts(draft);
   schedulePayouts(draft);
-  // what nobody was asked to pay back yet goes to a contractor first
+  // money that is to be refunded, and was not asked for yet, goes to a contractor first
   cancelRefunds(draft);
   pausePayouts(draft);
   follow(draft);
@@ -39,7 +39,7 @@ function cancelStages(draft: Draft): void {
   }
 }
 
-/** As a deal ends; what is asked for after that ends once nothing is outstanding (decision 6.7). */
+/** Ends requests as a deal ends, and later ones once nothing is outstanding (decision 6.7). */
 function endRequests(draft: Draft): void {
   const { state, before, books } = draft;
   const isOver = !isFinal(before.deal.status) || outstanding(state, books.balance()) === 0n;
@@ -58,7 +58,9 @@ export function endPayment(
   paymentEvent(draft, 'employer_payment', payment.id);
 }
 
-/** Asks for what this decision has made due, or for all that is due once a dispute is resolved. */
+/**
+ * Asks for the sum that this decision made due, or for all that is due once a dispute is resolved.
+ */
 function askForPayment(draft: Draft): void {
   const { before } = draft;
   if (draft.state.deal.status === 'disputed') return;
@@ -66,7 +68,7 @@ function askForPayment(draft: Draft): void {
   if (isResolved) {
     for (const payment of openRequests(draft.state)) endPayment(draft, payment, 'expired');
   }
-  // beyond the bound the employer pays without being asked
+  // beyond the limit the employer pays without a request
   if (draft.state.employer_payment.length >= mostPayments) return;
   const due = dueNow(draft.state, draft.books.balance());
   const added = owedByNow(draft.state) - owedByNow(before);

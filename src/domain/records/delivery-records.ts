@@ -1,9 +1,12 @@
 import type { DeliveryStatus, DisabledReason, WebhookStatus } from '../values/status.js';
 import { integer, optional, record, text } from './record-shape.js';
 
-/** The kinds of records by which events leave: to handlers in process, and to webhooks (decision 7). */
+/**
+ * The kinds of records by which events are sent: to handlers in process, and to webhooks (decision
+ * 7).
+ */
 export const deliveryRecords = {
-  /** A webhook of a partner. A deleted one is not shown, and ends later. */
+  /** A webhook of a partner. A deleted one is not shown, and is pruned later. */
   webhook: record({
     of: 'tenant',
     key: 'id',
@@ -12,21 +15,21 @@ export const deliveryRecords = {
     fields: {
       id: text(),
       url: text(),
-      /** The host name of the URL; nothing of a webhook from before this was kept. */
+      /** The host name of the URL; `null` for a webhook from before this was recorded. */
       host: optional(text()),
-      /** The types of events that it wants, with spaces between; `null` for every type. */
+      /** The types of events that it wants, separated by spaces; `null` for every type. */
       types: optional(text()),
-      /** 1 where later events of a subject wait for the earlier ones. */
+      /** 1 if later events of a subject wait for the earlier ones. */
       ordered: integer(),
       status: text<WebhookStatus>(),
       disabled_reason: optional(text<DisabledReason>()),
       /** The signing secret as the keeper of secrets sealed it. */
       secret: text(),
-      /** The one before, which is good until a time. */
+      /** The previous secret, which is valid until `previous_until`. */
       previous_secret: optional(text()),
       previous_until: optional(text()),
       created_at: text(),
-      /** Real time from which a deleted one may go. */
+      /** Real time from which a deleted webhook may be pruned. */
       ends_at: optional(text()),
     },
     changes: [
@@ -41,7 +44,7 @@ export const deliveryRecords = {
     indexes: [],
     ends: 'itself',
   }),
-  /** One that reads the log of a tenant: a webhook, or a handler in process. */
+  /** A reader of the log of a tenant: a webhook, or a handler in process. */
   consumer: record({
     of: 'tenant',
     key: 'name',
@@ -50,17 +53,17 @@ export const deliveryRecords = {
     fields: {
       /** `webhook:<id>` or `subscription:<name>`. */
       name: text(),
-      /** Up to where it has read; nothing where it begins at the beginning. */
+      /** The position up to which it has read; `null` for the beginning. */
       position: optional(text()),
       /** The subjects whose events wait for one that failed, as JSON. */
       held: text(),
-      /** The relay that works for it, a ULID: no other one does until the lease has ended. */
+      /** The relay that works for it, a ULID: no other relay does until the lease has ended. */
       lease: optional(text()),
       /** Real time. */
       leased_until: optional(text()),
-      /** Since when every attempt has failed, in real time. */
+      /** Real time since which every attempt has failed. */
       failing_since: optional(text()),
-      /** Real time from which that of a deleted webhook may go, once its deliveries have gone. */
+      /** Real time from which that of a deleted webhook may be pruned, once its deliveries are. */
       ends_at: optional(text()),
     },
     changes: ['position', 'held', 'lease', 'leased_until', 'failing_since', 'ends_at'],
@@ -68,7 +71,7 @@ export const deliveryRecords = {
     indexes: [],
     ends: 'itself',
   }),
-  /** An event on its way to a consumer, or one that got there. */
+  /** An event on its way to a consumer, or delivered. */
   delivery: record({
     of: 'tenant',
     key: 'id',
@@ -80,13 +83,13 @@ export const deliveryRecords = {
       consumer: text(),
       event_id: text(),
       type: text(),
-      /** By its subject and its sequence an event is found in the log. */
+      /** The event is found in the log by its subject and its sequence. */
       subject: text(),
       sequence: integer(),
       status: text<DeliveryStatus>(),
-      /** What came of each attempt, as JSON. */
+      /** The outcome of each attempt, as JSON. */
       attempts: text(),
-      /** How many attempts of the schedule were made. */
+      /** The number of attempts of the schedule that were made. */
       tries: integer(),
       created_at: text(),
       /** Real time of the next attempt. */

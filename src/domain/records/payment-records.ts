@@ -9,9 +9,9 @@ import type {
 } from '../values/payment-status.js';
 import { integer, money, optional, record, text } from './record-shape.js';
 
-/** The kinds of records that tell of the money of a deal (decision 6.3). */
+/** The kinds of records about the money of a deal (decision 6.3). */
 export const paymentRecords = {
-  /** What the employer was asked for, and what came. */
+  /** A payment that the employer was asked for, and the money that came. */
   employer_payment: record({
     of: 'tenant',
     key: 'id',
@@ -20,7 +20,7 @@ export const paymentRecords = {
     fields: {
       id: text(),
       partner_id: text(),
-      /** What was asked until money comes, then what came. */
+      /** The amount asked for until money comes, then the amount that came. */
       amount: money(),
       status: text<EmployerPaymentStatus>(),
       reference: optional(text()),
@@ -31,7 +31,7 @@ export const paymentRecords = {
     conditions: [],
     indexes: [],
   }),
-  /** What the contractor gets for one stage. */
+  /** A payment to the contractor for one stage. */
   contractor_payment: record({
     of: 'tenant',
     key: 'id',
@@ -42,7 +42,7 @@ export const paymentRecords = {
       partner_id: text(),
       stage_id: integer(),
       amount: money(),
-      /** What is posted as fees when it is paid: the employer's part, and what the contractor bears. */
+      /** The fees that are posted when it is paid: the employer's part, and the contractor's. */
       employer_fee: money(),
       contractor_fee: money(),
       status: text<ContractorPaymentStatus>(),
@@ -76,7 +76,7 @@ export const paymentRecords = {
     conditions: [],
     indexes: [],
   }),
-  /** What the payment gateway is to do: its id is the idempotency key. */
+  /** A task for the payment gateway: its id is the idempotency key. */
   intent: record({
     of: 'tenant',
     key: 'id',
@@ -88,7 +88,7 @@ export const paymentRecords = {
       kind: text<IntentKind>(),
       payment_id: text(),
       amount: money(),
-      /** What no report has told of yet. */
+      /** The part that no report covers yet. */
       remaining: money(),
       status: text<IntentStatus>(),
       attempts: integer(),
@@ -101,7 +101,7 @@ export const paymentRecords = {
     indexes: [['due_at']],
     isTimed: true,
   }),
-  /** What a payment provider, or an operator, said of a payment: each is recorded once. */
+  /** A report of a payment provider, or an operator, about a payment: each is recorded once. */
   payment_report: record({
     of: 'tenant',
     key: 'report_key',
@@ -114,7 +114,7 @@ export const paymentRecords = {
       status: text<EmployerReportStatus | ContractorPaymentStatus>(),
       reference: text(),
       amount: money(),
-      /** How often the payment had been sent again. */
+      /** How often the payment had been sent again by then. */
       retries: integer(),
       at: text(),
     },

@@ -1,7 +1,7 @@
-/** What a member of a row can be: text, a safe integer, or nothing. */
+/** The value of a member of a row: text, a safe integer, or `null`. */
 export type Value = string | number | null;
 
-/** What a member of type `json` is: an object of such values, and of lists of them. */
+/** The value of a member of type `json`: an object of such values, and of lists of them. */
 export type Json = Readonly<Record<string, Value | readonly Value[]>>;
 
 /** Money is decimal text with two decimals (decision 1.4). */
@@ -12,37 +12,37 @@ export interface Field<out V extends Value | Json = Value | Json> {
   readonly type: FieldType;
   /** Whether its value may be `null`. */
   readonly isOptional: boolean;
-  /** Is never set: it carries the type of the values to the compiler. */
+  /** Never set: it carries the type of the values to the compiler. */
   readonly value?: V;
 }
 
-/** What a kind of record is made of. */
+/** The shape of a kind of record. */
 export interface RecordShape {
-  /** Which callers share these records: their keys are unique among them. */
+  /** The callers that share these records: keys are unique among them. */
   readonly of: 'environment' | 'tenant';
   /** The field that names one record among those that share it. */
   readonly key: string;
   /** The field with an integer of `Store.reserve`: unique among those of the environment. */
   readonly number?: string;
-  /** The kind that a record of this one belongs to, and the field with that one's key. */
+  /** The kind that a record of this one belongs to, and the field with the key of that record. */
   readonly under?: { readonly kind: string; readonly by: string };
-  /** Whether it has events: its version is the sequence of the last one. */
+  /** Whether it has events: its version is the sequence of the last event. */
   readonly isSubject: boolean;
   readonly fields: Readonly<Record<string, Field>>;
   /** The fields that a write may change. */
   readonly changes: readonly string[];
   /** The fields that an expectation may ask about. */
   readonly conditions: readonly string[];
-  /** What is looked up by more than the keys; `attempt` is the attempt that made the record. */
+  /** The look-ups by more than the keys; `attempt` is the attempt that made the record. */
   readonly indexes: readonly (readonly string[])[];
   /** Whether it has a field `due_at`, by which `Store.due` finds it. */
   readonly isTimed?: true;
   /**
-   * Whether `Store.prune` deletes it once its time has come: that of its own field `ends_at`, or of
-   * that of the record it is under.
+   * Whether `Store.prune` deletes it at the time in the field `ends_at`: its own, or that of the
+   * record it is under.
    */
   readonly ends?: 'itself' | 'parent';
-  /** Whether `Store.records` finds it: by its key, and in the order of keys. */
+  /** Whether `Store.records` lists it: by its key, and in the order of keys. */
   readonly isListed?: true;
 }
 

@@ -23,8 +23,8 @@ import {
 export type { Field, FieldType, Json, RecordShape, Value } from './record-shape.js';
 
 /**
- * Every kind of record that a store keeps: what the columns of a database, the lines of an archive
- * and the copies of a store in memory are made from. A kind comes after the one it is under.
+ * Every kind of record that a store keeps. The columns of a database, the lines of an archive and
+ * the copies of a store in memory are made from it. A kind comes after the one it is under.
  *
  * A store adds to each record the tenant that wrote it and the attempt that made it, and to a
  * subject its version; an event has a position in the log of its tenant instead.
@@ -91,13 +91,13 @@ export const records = {
       mode: text<'invoice' | 'prepaid'>(),
       employer_fee: money(),
       contractor_fee: money(),
-      /** What a dispute was resolved with. */
+      /** The amount that a dispute was resolved with. */
       agreed_amount: optional(money()),
-      /** When it expires, unless somebody accepts it. */
+      /** When it expires unless it is accepted. */
       expires_at: optional(text()),
-      /** When the clock has to look at it next. */
+      /** When the clock next has to act on it. */
       due_at: optional(text()),
-      /** `true` while something of its money needs the operator; nothing otherwise. */
+      /** `true` while some of its money needs the operator, else `null`. */
       attention: optional(text<'true'>()),
     },
     changes: ['status', 'freelancer_status', 'agreed_amount', 'due_at', 'attention'],
@@ -106,7 +106,7 @@ export const records = {
       ['created_at', 'attempt'],
       ['status', 'created_at', 'attempt'],
       ['freelancer_status', 'created_at', 'attempt'],
-      // there may be few deals of both statuses together, where there are many of each
+      // few deals may have both statuses, even if many have each
       ['status', 'freelancer_status', 'created_at', 'attempt'],
       ['email_key', 'created_at', 'attempt'],
       ['attention', 'created_at', 'attempt'],
@@ -128,7 +128,7 @@ export const records = {
       budget: money(),
       work_days: optional(integer()),
       status: text<StageStatus>(),
-      /** What a dispute has left of the budget. */
+      /** The part of the budget that a dispute has left. */
       agreed_amount: optional(money()),
       submitted_at: optional(text()),
     },
@@ -151,7 +151,7 @@ export const records = {
       content_type: text(),
       uploaded_at: text(),
       status: text<WorkFileStatus>(),
-      /** Who uploaded it; nothing of a file from before this was kept. */
+      /** The side that uploaded it; `null` for a file from before this was recorded. */
       uploaded_by: optional(text<'partner' | 'freelancer'>()),
     },
     changes: ['status'],
@@ -160,7 +160,7 @@ export const records = {
   }),
   ...paymentRecords,
   ...deliveryRecords,
-  /** How far the time of a partner of the sandbox was moved (decision 6.6). */
+  /** How far the time of a partner of the sandbox is ahead (decision 6.6). */
   sandbox_clock: record({
     of: 'tenant',
     key: 'name',
@@ -171,7 +171,7 @@ export const records = {
       name: text(),
       /** Milliseconds ahead of real time. */
       ahead: integer(),
-      /** Real time from which the tenant is among those that have something due. */
+      /** Real time from which the tenant has something due. */
       due_at: optional(text()),
     },
     changes: ['ahead', 'due_at'],
@@ -188,10 +188,10 @@ export const records = {
       answer_key: text(),
       fingerprint: text(),
       answer: text(),
-      /** Real time from which the key may be judged as new; nothing while its record is kept. */
+      /** Real time from which the key may be judged as new; `null` while its record is kept. */
       ends_at: optional(text()),
     },
-    // a key that has ended may be used again
+    // an expired key may be used again
     changes: ['fingerprint', 'answer', 'ends_at'],
     conditions: ['ends_at'],
     indexes: [],
@@ -208,7 +208,10 @@ export const records = {
       sequence: integer(),
       at: text(),
       actor: text<Actor>(),
-      /** SHA-256 of the idempotency key; of each further event of one write, the id of the one before. */
+      /**
+       * SHA-256 of the idempotency key; of each further event of a write, the id of the previous
+       * event.
+       */
       cause: optional(text()),
       data: json(),
     },
@@ -231,7 +234,7 @@ export type TimedKind = {
   [K in Kind]: Records[K] extends { readonly isTimed: true } ? K : never;
 }[Kind];
 
-/** The kinds whose records may end: `Store.prune` deletes them. */
+/** The kinds whose records may expire: `Store.prune` deletes them. */
 export type EndingKind = {
   [K in Kind]: Records[K] extends { readonly ends: string } ? K : never;
 }[Kind];
@@ -253,12 +256,12 @@ export type DealPart = {
 
 type ValueOf<F> = F extends Field<infer V> ? V : never;
 
-/** A record as a write gives it: every field, `null` where there is no value. */
+/** A record as a write contains it: every field, `null` if there is no value. */
 export type Row<K extends Kind> = {
   readonly [F in keyof Records[K]['fields']]: ValueOf<Records[K]['fields'][F]>;
 };
 
-/** A record as a store hands it out. */
+/** A record as a store returns it. */
 export type Stored<K extends Kind> = Row<K> &
   (K extends 'event' ? unknown : { readonly attempt: string }) &
   (Records[K]['isSubject'] extends true ? { readonly version: number } : unknown);
@@ -266,11 +269,11 @@ export type Stored<K extends Kind> = Row<K> &
 /** The key of a record. */
 export type KeyOf<K extends Kind> = Row<K>[Records[K]['key'] & keyof Row<K>] & (string | number);
 
-/** A row of a kind that writes insert, where the compiler does not know which. */
+/** A row of a kind that writes insert, if the compiler does not know which. */
 export type AnyRow = Readonly<Record<string, Value>>;
 
 /**
- * What a kind is made of, for code that treats all kinds alike.
+ * The shape of a kind, for code that treats all kinds alike.
  *
  * @example
  * ```ts

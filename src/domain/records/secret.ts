@@ -2,8 +2,8 @@ import type { Finding } from '../values/issues.js';
 import type { Row } from './records.js';
 
 /**
- * Texts that hold the payment token of their deal: they would carry it into events, and to whoever
- * sees the deal (decision 6.7).
+ * The members of a command that contain the payment token of their deal: they would carry it into
+ * events, and to everybody who sees the deal (decision 6.7).
  */
 export function secretsIn(
   { payment_token }: Row<'deal'>,

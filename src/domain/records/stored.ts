@@ -10,7 +10,7 @@ import {
   type Value,
 } from './records.js';
 
-/** By kind: each field, and what a store adds. */
+/** By kind: each field, and the members that a store adds. */
 const storedMembers = Object.fromEntries(
   Object.keys(records).map((kind) => {
     const { fields, isSubject } = shapeOf(kind as Kind);
@@ -23,7 +23,7 @@ const storedMembers = Object.fromEntries(
 ) as Readonly<Record<Kind, Readonly<Record<string, Field>>>>;
 
 /**
- * The members of a stored record, in their order: its fields, and what a store adds to them.
+ * The members of a stored record, in their order: its fields, and those that a store adds.
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ interface MemberCheck {
   isRight(value: unknown): boolean;
 }
 
-/** The members of each kind as a list, which is quicker to go through than an object. */
+/** The members of each kind as a list, which is faster to walk than an object. */
 const checks = Object.fromEntries<readonly MemberCheck[]>(
   Object.entries(storedMembers).map(([kind, members]) => [
     kind,
@@ -81,8 +81,8 @@ const checks = Object.fromEntries<readonly MemberCheck[]>(
 ) as Readonly<Record<Kind, readonly MemberCheck[]>>;
 
 /**
- * Says whether a value is what a member of type `json` holds: an object of texts, integers, nulls and
- * lists of them. Its texts, and the names of its members, are ones that every database can keep:
+ * Says whether a value fits a member of type `json`: an object of texts, integers, nulls and
+ * lists of them. Its texts, and the names of its members, are ones that every database can store:
  * well-formed, without U+0000.
  *
  * @example

@@ -1,11 +1,11 @@
 /**
- * Who changes a deal (decision 6): the partner for the employer, the freelancer, the staff of the
- * host, the clock, or a report of the payment provider.
+ * Who changes a deal (decision 6): the partner for the employer, the freelancer, the operator of
+ * the host, the clock, or a report of the payment provider.
  */
 export type Actor = 'partner' | 'freelancer' | 'operator' | 'clock' | 'payments';
 
 /**
- * Every actor there is.
+ * Every actor.
  *
  * @example
  * ```ts

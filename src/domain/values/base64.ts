@@ -1,9 +1,9 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-// without groups that repeat: those overflow the stack of the engine on a text of some megabytes
+// without repeated groups: those overflow the stack of the engine on a text of some megabytes
 const form = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * The bytes of a base64 text (RFC 4648, section 4, with its padding), or `undefined` where it is not
+ * The bytes of a base64 text (RFC 4648, section 4, with its padding), or `undefined` if it is not
  * one. Each content has exactly one text: bits after the last byte have to be zero (section 3.5).
  */
 export function decodeBase64(text: string): Uint8Array | undefined {

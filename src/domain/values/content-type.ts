@@ -1,4 +1,4 @@
-/** How many bytes of a file are enough to know its kind. */
+/** The bytes of a file that are enough to know its kind. */
 export const sniffedBytes = 16;
 
 /** First bytes in hexadecimal, `..` for any byte (WHATWG MIME Sniffing; section 6 and 7). */
@@ -24,7 +24,7 @@ const signatures: readonly (readonly [pattern: string, type: string])[] = [
   ['4d5a', 'application/vnd.microsoft.portable-executable'],
 ];
 
-/** Formats that are based on one of these: their declared type is as good as their bytes. */
+/** Formats that are based on one of these: their declared type counts as much as their bytes. */
 const containers: Readonly<Record<string, RegExp>> = {
   'application/zip':
     /^application\/(?:vnd\.openxmlformats-|vnd\.oasis\.|epub\+zip|java-archive|vnd\.[a-z.]*\+zip)/,
@@ -36,9 +36,10 @@ const containers: Readonly<Record<string, RegExp>> = {
 const unknown = 'application/octet-stream';
 
 /**
- * The type that a file is kept under (decision 4). What its first bytes show takes precedence over
- * the declared type. A file that is declared as a kind with a signature, and does not show it, is
- * of an unknown kind. For a kind without a signature (text, for example) the declared type counts.
+ * The type that a file is stored with (decision 4). The type shown by its first bytes takes
+ * precedence over the declared type. A file that is declared as a kind with a signature, and does
+ * not show it, is of an unknown kind. For a kind without a signature (text, for example) the
+ * declared type counts.
  */
 export function contentTypeOf(head: Uint8Array, declared: string | undefined): string {
   const essence = (declared ?? '').toLowerCase().split(';', 1)[0]?.trim() ?? '';

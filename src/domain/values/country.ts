@@ -26,7 +26,7 @@ export const countryCodes: ReadonlySet<string> = /* @__PURE__ */ new Set(
 );
 
 /**
- * A country of the list; the refusal does not repeat its 250 codes.
+ * A country of the list; the error does not repeat its 250 codes.
  *
  * @internal
  */

@@ -38,7 +38,7 @@ export function email() {
 
 /**
  * The key of the person behind an address: two addresses are the same person's when they are equal
- * after ASCII lower-casing (decision 1.3). A valid address is ASCII, so that no locale has a say.
+ * after ASCII lower-casing (decision 1.3). A valid address is ASCII, so no locale matters.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * What makes a create repeatable (decision 2.7): the caller's key, and a digest of the operation
+ * Makes a create repeatable (decision 2.7): the caller's key, and a digest of the operation
  * and its canonical input. It is stored with the record that the create made, in one write.
  */
 export interface Idempotency {

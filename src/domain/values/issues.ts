@@ -1,4 +1,4 @@
-/** The figures that each kind of issue carries: what was allowed, never what was submitted. */
+/** The figures of each kind of issue: the allowed values, never the submitted one. */
 export interface IssueParams {
   readonly required: NoParams;
   readonly null_not_allowed: NoParams;
@@ -68,8 +68,8 @@ type NoParams = Readonly<Record<never, never>>;
 export type IssueCode = keyof IssueParams;
 
 /**
- * One failing field: where (`path`, from the root of the body), which rule (`code`), what it says
- * (`message`, in the language of the call) and what was allowed (`params`). It never repeats the
+ * One failing field: its place (`path`, from the root of the body), its rule (`code`), the text
+ * (`message`, in the language of the call) and the allowed values (`params`). It never repeats the
  * submitted value (decision 1.8). In process and on the wire it is the same.
  */
 export type Issue = {

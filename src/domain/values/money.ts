@@ -10,7 +10,7 @@ declare const money: unique symbol;
 export type Money = bigint & { readonly [money]: true };
 
 const maxIntegerDigits = 18;
-/** Of sums of amounts, and so of what one payment can move. */
+/** For sums of amounts, and so for what one payment can move. */
 const maxSumDigits = 24;
 const maxFractionDigits = 2;
 
@@ -21,16 +21,16 @@ const sumDecimal = /^-?(?=\.?\d)\d{0,24}(?:\.\d{0,2})?$/;
 const beyond = (digits: number): bigint => 10n ** BigInt(digits + maxFractionDigits);
 const beyondSums = beyond(maxSumDigits);
 
-/** As much as the amount of a deal can be. */
+/** The largest amount of a deal. */
 export const largestAmount = fromMinorUnits(beyond(maxIntegerDigits) - 1n);
 
-/** Says whether an amount has no more digits than a store keeps of a sum. */
+/** Says whether an amount has no more digits than a store allows in a sum. */
 export function isWithinSums(amount: bigint): boolean {
   return amount < beyondSums && amount > -beyondSums;
 }
 
 /**
- * Makes money of a whole number of minor units.
+ * Makes money from a whole number of minor units.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export function fromMinorUnits(minorUnits: bigint): Money {
 
 /**
  * Reads a decimal as the interface writes it (pattern `^-?\d{0,18}(?:\.\d{0,2})?$` with at least
- * one digit), or `undefined` where the text is not one.
+ * one digit), or `undefined` if the text is not one.
  *
  * @example
  * ```ts
@@ -77,7 +77,7 @@ export function parseSum(text: string): Money | undefined {
 /** Digits that a number holds exactly; BigInt reads a number faster than a text. */
 const exactDigits = 15;
 
-/** Reads a decimal that was checked; one of at least one digit. */
+/** Reads a decimal that was checked: it has at least one digit. */
 export function readDecimal(text: string): Money {
   const point = text.indexOf('.');
   const whole = point < 0 ? text : text.slice(0, point);
@@ -88,7 +88,7 @@ export function readDecimal(text: string): Money {
 }
 
 /**
- * Writes money in its one canonical form: two decimals, no superfluous zeros in front, never
+ * Writes money in its one canonical form: two decimals, no superfluous leading zeros, never
  * `-0.00`.
  *
  * @example
@@ -99,7 +99,7 @@ export function readDecimal(text: string): Money {
  * ```
  */
 export function formatMoney(amount: Money): string {
-  // most sums of most deals
+  // most sums of most deals are zero
   if (amount === 0n) return '0.00';
   const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0');
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -107,9 +107,9 @@ export function formatMoney(amount: Money): string {
 
 /**
  * Splits an amount into one share a weight, to the last cent: the shares sum to the amount, and
- * each differs from its exact proportion by less than a cent. What does not divide goes, a cent
+ * each differs from its exact proportion by less than a cent. The remainder goes, a cent
  * each, to the first shares that are not a whole number of cents. Weights are integers >= 0 with a
- * sum > 0; any other list is answered with `undefined`.
+ * sum > 0; for any other list it returns `undefined`.
  *
  * @example
  * ```ts
@@ -146,7 +146,7 @@ export function moneyText() {
 }
 
 /**
- * A decimal string of a sum: what payments come to can have more digits than a deal's amount.
+ * A decimal string of a sum: a sum of payments can have more digits than a deal's amount.
  *
  * @internal
  */

@@ -1,4 +1,4 @@
-/** The state of what an employer was asked for (decision 6.3). */
+/** The state of a payment of an employer (decision 6.3). */
 export type EmployerPaymentStatus =
   | 'requested'
   | 'processing'
@@ -9,7 +9,7 @@ export type EmployerPaymentStatus =
   | 'refunded'
   | 'charged_back';
 
-/** The state of what a contractor is to get (decision 6.3). */
+/** The state of a payment to a contractor (decision 6.3). */
 export type ContractorPaymentStatus =
   | 'scheduled'
   | 'processing'
@@ -28,29 +28,29 @@ export type PostingKind =
   | 'fee'
   | 'refund'
   | 'charge_back'
-  /** A payout came back, or a refund. */
+  /** A payout or a refund came back. */
   | 'return'
-  /** Made up for what was lost. */
+  /** Held money made up for a loss. */
   | 'recovery';
 
-/** What a report can say of an employer's payment: its status, or that money of it is back. */
+/** The status in a report of an employer's payment: its own, or that refunded money is back. */
 export type EmployerReportStatus = EmployerPaymentStatus | 'refund_failed';
 
-/** What a payment gateway is asked to do. */
+/** The tasks of a payment gateway. */
 export type PaymentEffectKind = 'request_payment' | 'pay_out' | 'refund';
 
-/** What is to be done after a write; in the sandbox a freelancer answers by itself (decision 6.6). */
+/** Tasks after a write; in the sandbox a freelancer answers by itself (decision 6.6). */
 export type IntentKind = PaymentEffectKind | 'accept' | 'decline';
 
 /**
  * `pending` until it is known to be done, or is not wanted any more; `failed` is a refund that came
- * back, until somebody asks for it anew.
+ * back, until the operator asks for it again.
  */
 export type IntentStatus = 'pending' | 'done' | 'cancelled' | 'failed';
 
 /**
- * Which reports are later than others: one of a lower or equal rank changes nothing, but that each
- * new `paid` of an employer counts (decision 6.7).
+ * The order of reports: one of a lower or equal rank changes nothing, except that each new `paid`
+ * of an employer counts (decision 6.7).
  */
 export const ranks: Readonly<Record<EmployerReportStatus | ContractorPaymentStatus, number>> = {
   requested: 0,
@@ -67,5 +67,5 @@ export const ranks: Readonly<Record<EmployerReportStatus | ContractorPaymentStat
   refund_failed: 4,
 };
 
-/** Says whether an employer's payment may still come by itself. */
+/** Says whether an employer's payment may still come. */
 export const isOpen = (status: EmployerPaymentStatus): boolean => ranks[status] < 2;

@@ -17,8 +17,8 @@ export type Rules<T, C extends IssueCode = IssueCode> = v.CheckAction<
 };
 
 /**
- * Builds rules out of the figures of each, in their order, and what says which a value breaks
- * first: one call for all of them, as calls cost more than what they judge.
+ * Builds rules out of the figures of each, in their order, and a function that returns the first
+ * one a value breaks: one call for all of them, as calls cost more than the checks themselves.
  *
  * @internal
  */
@@ -44,7 +44,9 @@ export function rule<T, const C extends IssueCode>(
   return rules(only, (value) => (holds(value) ? undefined : code));
 }
 
-/** The rules of text that any store keeps as it is: well-formed Unicode without U+0000 (decision 1.2). */
+/**
+ * The rules of text that every store can keep: well-formed Unicode without U+0000 (decision 1.2).
+ */
 const storable = { malformed_text: {}, forbidden_character: {} };
 
 function whyNotStorable(value: string): keyof typeof storable | undefined {
@@ -52,14 +54,15 @@ function whyNotStorable(value: string): keyof typeof storable | undefined {
   return value.includes('\0') ? 'forbidden_character' : undefined;
 }
 
-/** Says whether a value is text that any store keeps as it is (decision 1.2). */
+/** Says whether a value is text that every store can keep (decision 1.2). */
 export function isStorableText(value: unknown): value is string {
   return typeof value === 'string' && whyNotStorable(value) === undefined;
 }
 
 /**
  * Says whether a text has at least `min` characters, counted in Unicode code points as JSON Schema
- * counts them (decision 1.2). A code point is one code unit or two, which decides most cases.
+ * counts them (decision 1.2). A code point is one code unit or two, which decides most cases
+ * without counting.
  */
 export function hasAtLeast(value: string, min: number): boolean {
   return value.length >= 2 * min - 1 || (value.length >= min && codePoints(value) >= min);
@@ -124,7 +127,7 @@ export function textOfLength(length: number) {
 }
 
 /**
- * One of a set of texts; the refusal names them.
+ * One of a set of texts; the error names them.
  *
  * @internal
  */
@@ -139,7 +142,7 @@ export function oneOf(allowed: readonly string[]) {
 }
 
 /**
- * A JSON integer within +-(2^53-1), the range that every JSON implementation keeps exactly
+ * A JSON integer within +-(2^53-1), the range that every JSON implementation represents exactly
  * (RFC 8259, section 6; decision 1.6).
  *
  * @internal

@@ -20,10 +20,10 @@ export type FreelancerStatus =
   | 'removed'
   | 'finished';
 
-/** What every deal is when it is created (interface, States and transitions). */
+/** The states of every new deal (interface, States and transitions). */
 export const initialStatuses = { status: 'created', freelancer_status: 'new' } as const;
 
-/** Every status of a deal there is. */
+/** Every status of a deal. */
 export const dealStatuses: Readonly<Record<DealStatus, true>> = {
   created: true,
   accepted: true,
@@ -36,7 +36,7 @@ export const dealStatuses: Readonly<Record<DealStatus, true>> = {
   expired: true,
 };
 
-/** Every status of a freelancer there is. */
+/** Every status of a freelancer. */
 export const freelancerStatuses: Readonly<Record<FreelancerStatus, true>> = {
   new: true,
   invited: true,
@@ -69,11 +69,11 @@ export type StageStatus =
 /** The state of a work file: `accepted` with its stage, `superseded` once its stage was sent back (decision 6.4). */
 export type WorkFileStatus = 'stored' | 'accepted' | 'superseded';
 
-/** The state of a webhook; a `deleted` one is shown to nobody. */
+/** The state of a webhook; a `deleted` one is never shown. */
 export type WebhookStatus = 'enabled' | 'disabled' | 'deleted';
 
-/** Why nothing is sent any more: the receiver said so (410), or no attempt succeeded for five days. */
+/** Why a webhook was disabled: the receiver answered 410, or no attempt succeeded for five days. */
 export type DisabledReason = 'gone' | 'failing';
 
-/** What has become of an event on its way to a webhook: `failed` is tried no more. */
+/** The state of a delivery to a webhook: a `failed` one is not tried again. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';

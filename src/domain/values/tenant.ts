@@ -6,9 +6,9 @@ import { hasAtLeast, hasAtMost, isStorableText } from './rule.js';
 export type Environment = 'production' | 'sandbox';
 
 /**
- * Whom a call speaks for: one partner within one environment. Every port method takes it, and no
- * data of one tenant is visible to another (decision 2.1). `partner` is the host's own name for the
- * partner: any text of 1 to 128 characters.
+ * The partner that a call speaks for: one partner within one environment. Every port method takes
+ * it, and no data of one tenant is visible to another (decision 2.1). `partner` is the host's own
+ * name for the partner: any text of 1 to 128 characters.
  */
 export interface Tenant {
   readonly environment: Environment;
@@ -40,7 +40,7 @@ export function isTenant(value: unknown): value is Tenant {
   );
 }
 
-/** The tenant without anything else that its object has; throws a `TypeError` where it is not one. */
+/** The tenant without other members of its object; throws a `TypeError` if it is not a tenant. */
 export function knownTenant(whom: Tenant): Tenant {
   const { environment, partner } = Object(whom) as Tenant;
   const tenant = Object.freeze({ environment, partner });
@@ -52,7 +52,7 @@ export function knownTenant(whom: Tenant): Tenant {
   return tenant;
 }
 
-/** What a tenant is called within a process: no text of a tenant has U+0000. */
+/** The name of a tenant within a process: no text of a tenant contains U+0000. */
 export function nameOf({ environment, partner }: Tenant): string {
   return `${environment}\0${partner}`;
 }

@@ -6,7 +6,7 @@ const form =
   /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
 /**
- * Milliseconds since 1970 of an RFC 3339 date-time (section 5.6), or `undefined` where the text is
+ * Milliseconds since 1970 of an RFC 3339 date-time (section 5.6), or `undefined` if the text is
  * not one. A fraction of a millisecond is rounded up, since stored times have no fractions; a leap
  * second is the first second of the next minute.
  *
@@ -37,8 +37,8 @@ export function parseTimestamp(text: string): number | undefined {
 const [earliest, latest] = [-62_167_219_200_000, 253_402_300_799_999];
 
 /**
- * RFC 3339 in UTC with milliseconds, as stored times are: text that sorts as the time does. A moment
- * that it cannot write becomes the nearest that it can.
+ * RFC 3339 in UTC with milliseconds, as stored times are: text that sorts as the time does. A time
+ * that it cannot write becomes the nearest one that it can.
  *
  * @example
  * ```ts
@@ -54,8 +54,8 @@ export function formatTimestamp(milliseconds: number): string {
 const written = '2026-01-01T00:00:00.000Z';
 
 /**
- * Makes a function that writes moments as RFC 3339 in UTC with milliseconds, or answers nothing for
- * one that RFC 3339 cannot write. It makes the text once for each millisecond.
+ * Makes a function that writes times as RFC 3339 in UTC with milliseconds, or returns `undefined`
+ * for a time that RFC 3339 cannot write. It makes the text once for each millisecond.
  */
 export function createTimestampFormat(): (milliseconds: number) => string | undefined {
   let last = Number.NaN;
@@ -63,7 +63,7 @@ export function createTimestampFormat(): (milliseconds: number) => string | unde
   return (milliseconds) => {
     if (milliseconds !== last) {
       const made = new Date(milliseconds).toISOString();
-      // before the year 0 and after 9999 it is another notation
+      // before the year 0 and after 9999 the notation is different
       text = typeof milliseconds === 'number' && made.length === written.length ? made : undefined;
       last = milliseconds;
     }
@@ -72,7 +72,7 @@ export function createTimestampFormat(): (milliseconds: number) => string | unde
 }
 
 /**
- * An RFC 3339 date-time, as the text in UTC that stored times are compared with.
+ * An RFC 3339 date-time, as text in UTC, to compare with stored times.
  *
  * @internal
  */

@@ -10,17 +10,17 @@ export type CopyrightTransfer = 'full_transfer' | 'license' | 'none' | OtherValu
  */
 export type FreelancerLanguage = 'pl' | 'en' | OtherValue;
 
-/** Any text, in a form that leaves the known values in what an editor offers. */
+/** Any text, in a form that keeps the known values in an editor's suggestions. */
 type OtherValue = string & Record<never, never>;
 
-/** The sets of values that the interface does not show and a host may replace (decision 3). */
+/** The sets of values that the interface does not list and a host may replace (decision 3). */
 export interface ValueSets {
   readonly copyright_transfer: readonly CopyrightTransfer[];
   readonly freelancer_language: readonly FreelancerLanguage[];
 }
 
 /**
- * The sets where the host gives no others.
+ * The sets if the host sets no others.
  *
  * @example
  * ```ts
