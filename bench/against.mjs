@@ -45,7 +45,7 @@ export async function compare(commit, benchmarks) {
     ]),
   );
   return `This checkout against commit ${commit}, ${rounds} rounds in turns, the worst ratio first: above 1 a figure has
-become worse. "Spread" is the range of the middle half of the ratios.
+become worse.
 
 ${figures}
 `;

@@ -20,7 +20,7 @@ async function run() {
       verdict(kilobytes <= target),
     ]);
   }
-  return `Everything that an entry point exports, of \`dealwright/client\` the client without what receives webhooks, dependencies included (esbuild).
+  return `All exports of an entry point with their dependencies, bundled by esbuild; of \`dealwright/client\` without the receiver of webhooks.
 
 ${table(['', 'minified', 'and gzipped', 'target', ''], rows)}
 `;

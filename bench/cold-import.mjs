@@ -36,7 +36,7 @@ function report([empty, core]) {
     ['an empty module', `${median(empty).toFixed(1)} ms`],
     ['the core, bundled', `${median(core).toFixed(1)} ms`],
   ];
-  return `Node is started ${rounds} times with each module, in turns. The table shows the time from start to exit. The
+  return `Node is started ${rounds} times with each module, in turns. The time is from start to exit; the
 difference is the median of the differences of the rounds.
 
 ${table(['', 'start to end'], rows)}

@@ -6,9 +6,9 @@ const page = new URL('../docs/reference/benchmarks.md', import.meta.url);
 const preface = `# Benchmarks
 
 \`npm run bench\` writes this page. \`node bench/run.mjs <name>...\` runs the named benchmarks, and replaces
-only their sections. Compare the ratios, not the absolute figures: those depend on the machine. In each
-round of a run, all contenders take their turn, and each round gives a ratio. The page shows the
-median of these ratios.
+only their sections. Compare the ratios: absolute figures depend on the machine. In each round all
+contenders take their turn, which gives a ratio; the page shows the median. "Spread" is the range of the
+middle half of the figures of all rounds.
 `;
 
 /** A Markdown table. */

@@ -46,9 +46,9 @@ function report(memory, database) {
   ];
   const times = medianRatio(memory.command, memory.create);
   const share = medianRatio(database.create, database.command);
-  return `\`createDeal\`, and then \`invite\` on each of these deals: a command reads all that belongs to a deal, decides,
-and writes once. ${rounds} rounds; each creates deals and gives each one command. Microseconds for each call, in
-PostgreSQL with 64 calls in flight on 64 deals, whose creates are gathered and whose writes of commands are, too.
+  return `\`createDeal\`, and then \`invite\` on each of these deals: a command reads the whole deal, decides, and writes
+once. ${rounds} rounds. Microseconds for each call. In PostgreSQL 64 calls are in flight on 64 deals, and all writes are
+gathered.
 
 ${table(
   ['', 'create', 'command', 'CPU of a create', 'CPU of a command'],

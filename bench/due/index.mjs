@@ -184,14 +184,14 @@ function report(stores, figures) {
   );
   const slowest = Math.max(...stores.map(([, { payout }]) => payout)) / 1000;
   return `One partner has ${dueDeals.toLocaleString('en')} deals that expire, and ${largeDeals} deals with 200 payments and 1,000 reports each, which end and
-are refunded. Another partner of the same process makes a deal and reads it, over HTTP, 10 ms between. Milliseconds
-of its requests (p99), the longest of its payouts in seconds, and what is done of the due work in a second meanwhile.
+are refunded. Another partner of the same process creates a deal and reads it, over HTTP, with 10 ms between. The table has the
+p99 of its requests in milliseconds, its longest payout, and the deals of the first partner that expire in a second.
 
 ${table(['', 'idle', 'deals expire', 'large deals end', 'payout, s', 'expired/s'], rows)}
 
 - The other partner's p99 against idle, at most: ${worst.toFixed(2)}x (target: 2; ${verdict(worst <= 2)}).
 - Its payout, at most: ${slowest.toFixed(1)} s (target: 5; ${verdict(slowest <= 5)}).
-- On PostgreSQL, what one process does by the clock against commands by hand, 64 in flight: ${share.toFixed(2)}x (target: 0.8; ${verdict(share >= 0.8)}); three processes against one: ${others.toFixed(2)}x (target: 1.0; ${verdict(others >= 1)}).
+- On PostgreSQL, commands of the clock in one process against the same by hand, 64 in flight: ${share.toFixed(2)}x (target: 0.8; ${verdict(share >= 0.8)}); three processes against one: ${others.toFixed(2)}x (target: 1.0; ${verdict(others >= 1)}).
 `;
 }
 

@@ -170,8 +170,8 @@ function report({ database, same, listening, twice, onPostgres, inMemory, hangin
   const within = (all, most) =>
     `${median(all).toFixed(1)} ms (target: less than ${most}; ${verdict(median(all) < most)})`;
   const none = (count) => `${count} (target: 0; ${verdict(count === 0)})`;
-  return `Events leave a store: to a handler in process, and to webhooks. ${rounds} rounds of ${created} deals, each with
-one event. Microseconds for each. The receiver is a process of its own.
+  return `Events go from a store to a handler in process, and to webhooks. ${rounds} rounds of ${created} deals, each with
+one event. Microseconds for each. The receiver is another process.
 
 ${table(
   ['PostgreSQL', 'time', 'CPU'],
@@ -184,7 +184,7 @@ ${table(
 - Events handled in a second against gathered creates: ${ratio(relayed, 1)}.
 - From the answer of a create to a handler in the same process: ${within(same, 5)}.
 - To a handler in another process, by LISTEN: ${within(listening, 50)}.
-- Of 3000 events of 12 partners, those that came twice to a handler that ${relays} processes share: ${none(twice.handled)}; to a webhook
+- Of 3000 events of 12 partners, twice to a handler that ${relays} processes share: ${none(twice.handled)}; twice to a webhook
   for which ${relays} processes relay: ${none(twice.posted)}. ${twice.sharing} of the processes handled events.
 
 ${table(
@@ -210,7 +210,7 @@ ${table(
 
 - In memory, deliveries in a second against bare \`fetch\`: ${ratio(delivered(inMemory), 0.5)}.
 - In PostgreSQL: ${ratio(delivered(onPostgres), 0.5)}.
-- ${healthy} endpoints beside one that never answers, against without it: ${ratio(kept, 0.9)}.
+- ${healthy} webhooks beside one that never answers, against without it: ${ratio(kept, 0.9)}.
 `;
 }
 

@@ -8,14 +8,14 @@ import { runWrk } from './wrk.mjs';
 
 const kept = limit.toLocaleString('en');
 const contenders = {
-  raw: 'raw `node:http`: parse, stringify',
-  fastify: 'Fastify: parse, stringify',
-  'hono-node': '@hono/node-server: parse, stringify',
-  'dealwright-node-keeping': `dealwright, Node listener, keeping up to ${kept}`,
-  'dealwright-node-none': 'dealwright, Node listener, keeping none',
-  'dealwright-web-none': 'dealwright, web-standard adapter under @hono/node-server, keeping none',
-  'fastify-zod': `Fastify + Zod, keeping up to ${kept}`,
-  'express-zod': `Express + Zod, keeping up to ${kept}`,
+  raw: 'raw `node:http`',
+  fastify: 'Fastify',
+  'hono-node': '@hono/node-server',
+  'dealwright-node-keeping': `dealwright, keeping ${kept}`,
+  'dealwright-node-none': 'dealwright, keeping none',
+  'dealwright-web-none': 'dealwright under @hono/node-server, keeping none',
+  'fastify-zod': `Fastify + Zod, keeping ${kept}`,
+  'express-zod': `Express + Zod, keeping ${kept}`,
 };
 const names = Object.keys(contenders);
 const loads = [64, 1];
@@ -90,12 +90,14 @@ function report(of) {
   };
   return `POST \`/api/1.0/deal/\` with a body of some 600 bytes, authenticated. Each request creates another deal and
 is answered with 201; any other answer fails the run. Each server is a process on one core, and wrk sends
-the requests from another core; ${rounds} rounds of ${seconds} s, in turns. Raw \`node:http\` and the next two only
-parse the body and answer. The others do the same work: authentication, request id, validation,
-category, contractor, unique \`partner_id\`, stage, event. A server that keeps deals deletes all of them
-when it has ${kept}. "Spread" is the range of the middle half of the rounds. "CPU" is the CPU time of the
-server per request, all threads. "wrk busy" is the share of its core that wrk used: from ${tooBusy * 100} % on,
-wrk would limit the server.
+the requests from another core; ${rounds} rounds of ${seconds} s, in turns.
+
+- The first three only parse the body and stringify an answer. The others do the same work: authentication, request id,
+  validation, category, contractor, unique \`partner_id\`, stage, event.
+- dealwright is the Node listener; under @hono/node-server it is the web-standard adapter.
+- A server that keeps ${kept} deals deletes all of them when it has so many.
+- "CPU" is the CPU time of the server per request, all threads. "wrk busy" is the share of its core that wrk used:
+  from ${tooBusy * 100} % on, wrk would limit the server.
 
 ${tables.join('\n\n')}
 
@@ -125,8 +127,8 @@ async function side(root) {
       const figures = {};
       for (const [index, name] of own.entries()) {
         const { perSecond, cpu } = await measure(servers[index], token, loads[0]);
-        figures[`${contenders[name]}, us`] = 1e6 / perSecond;
-        figures[`${contenders[name]}, CPU in us`] = cpu;
+        figures[`HTTP: ${contenders[name]}, us`] = 1e6 / perSecond;
+        figures[`HTTP: ${contenders[name]}, CPU in us`] = cpu;
       }
       return figures;
     },

@@ -68,10 +68,9 @@ function report(figures) {
     `- ${lists[sparse].name}: ${toAll.toFixed(2)}x of a page of all deals (target: ${sparseTarget}; ${verdict(toAll <= sparseTarget)}).`,
   );
   return `\`listEmployerDeals\` in process and in memory, ${pageSize} deals a page. Each round reads ${pages} pages, one after the
-other by their cursors: the first pages of the list, and pages at a depth, which is the number of deals before them.
+other by their cursors: the first of the list, and those at a depth, the number of deals before them.
 ${size.toLocaleString('en')} deals in the store, ${rounds} rounds; CPU time. The first list with a new kind of filter reads all
-deals once; this is not measured. Deals that match a rare filter are far apart in memory, so a page of
-them takes longer.
+deals once, which is not measured. A page takes longer if its deals are far apart in memory, as with a rare filter.
 
 ${table(['', 'a first page', 'depth', 'a page there', 'against first'], rows)}
 

@@ -171,9 +171,8 @@ function report({ restore, copy }) {
   const speed = medianRatio(copy, restore);
   const row = (title, seconds) => [title, `${median(seconds).toFixed(1)} s`];
   return `${deals.toLocaleString('en')} deals with two stages and an event each, into an empty schema, in one transaction: \`restore\` of
-records that are generated meanwhile, against \`\\copy\` of the same rows by psql. All indexes exist at
-the end of both. A restore drops those that are not unique, and creates them again at the end; COPY keeps
-them. ${rounds} rounds, in turns.
+records that are generated meanwhile, against \`\\copy\` of the same rows by psql. A restore drops the indexes
+that are not unique, and creates them again at the end; COPY keeps them. ${rounds} rounds, in turns.
 
 ${table(['', 'seconds'], [row('restore', restore), row('COPY', copy)])}
 

@@ -71,9 +71,9 @@ function report(figures) {
     return `- ${words}: ${ratio.toFixed(2)}x (target: ${wanted}; ${verdict(ratio >= wanted)}).`;
   };
   return `\`createDeal\` through the library; all deals are of one partner. PostgreSQL runs with fsync on. One process for
-each contender; ${rounds} rounds of ${seconds} s each, in turns. pgbench runs the "lone statement": the prepared
-statement of a single create. Each of its clients is another partner, because creates of one partner wait for each other
-unless they are gathered. All contenders use a Unix socket.
+each contender, over a Unix socket; ${rounds} rounds of ${seconds} s each, in turns. pgbench runs the "lone statement": the
+prepared statement of a single create. Each of its clients is another partner, because creates of one partner wait for
+each other unless they are gathered.
 
 ${table(['', 'deals/s', 'against pgbench'], rows)}
 

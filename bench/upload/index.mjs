@@ -28,11 +28,10 @@ async function run() {
     `${middle(name, 'left', 'seconds').toFixed(2)} s`,
   ]);
   const inUse = middle('disk', 'collected', 'used');
-  return `A file of 25 MiB as \`multipart/form-data\`, through \`node:http\`, hashed and written to a disk. It is
-the first large file of its process. The figures are the peaks of memory, less what the process uses
-before the upload; the median of ${rounds} processes. "In use" is measured with a garbage collection every
-2 ms. Without it, Node keeps the buffers of uploads until they have some 32 MiB: a bare server,
-which only reads the body, shows the same.
+  return `A file of 25 MiB as \`multipart/form-data\`, through \`node:http\`, hashed and written to a disk, the
+first large file of its process: peaks of memory, less the memory before the upload, the median of ${rounds}
+processes. "In use" is measured with a garbage collection every 2 ms. Without it, Node keeps the
+buffers of uploads until they have some 32 MiB, as the bare server shows.
 
 ${table(['', 'in use', 'in use or not collected yet', 'resident', 'one upload'], rows)}
 

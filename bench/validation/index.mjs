@@ -72,9 +72,8 @@ function report(figures) {
     medianRatio(figures('zod', name), figures('dealwright', name)),
   );
   return `One process for each library, ${rounds} rounds. All libraries apply the same rules: before the run, they have to
-agree on ${trials().length} bodies. In the other libraries, the rule of each field is one predicate with one fixed
-message; dealwright says more. dealwright and Zod build the parsed value; Ajv and TypeBox only check.
-If a body is bad, each library reports every bad field with a message.
+agree on ${trials().length} bodies. Each reports every bad field with a message. The others have one predicate with one fixed message
+for each field; dealwright says more. dealwright and Zod build the parsed value; Ajv and TypeBox only check.
 
 ${table(['', ...cases], rows)}
 

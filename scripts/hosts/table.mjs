@@ -1,7 +1,8 @@
 // @ts-check
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './templates.mjs';
+import { anchorOf } from './anchor.mjs';
+import { listHosts, root } from './templates.mjs';
 
 /**
  * The results of a run for a host.
@@ -22,12 +23,22 @@ const head = [
   '| --- | --- | --- | --- | --- | --- | --- |',
 ];
 
+/**
+ * Where the page of all hosts has this one. One that runs the project of another has the other's section.
+ *
+ * @param {import('./templates.mjs').Host} host
+ */
+function sectionOf({ name, template = name, title }) {
+  const shown = listHosts().find((each) => each.name === template)?.title ?? title;
+  return `../how-to/mount-in-your-framework.md#${anchorOf(shown)}`;
+}
+
 /** @param {Row} row */
 export function lineOf({ host, version, runtime, contract, requests }) {
   const count = (/** @type {number} */ passed, /** @type {readonly string[]} */ failures) =>
     `${passed} of ${passed + failures.length}`;
   const cells = [
-    `[${host.title}](../hosts/${host.template ?? host.name}.md)`,
+    `[${host.title}](${sectionOf(host)})`,
     version,
     runtime,
     count(contract.passed, contract.failures),

@@ -24,13 +24,53 @@ function tableOf({ always, maybe }: { readonly always: Members; readonly maybe: 
   return [...head, ...rowsOf(always, true), ...rowsOf(maybe, false)].join('\n');
 }
 
-/** Every type of events: when it is emitted, what its data hold, and an example. */
+/** What types whose data have the same members are about, by the first of them. */
+const titles: Readonly<Record<string, string>> = {
+  'contractor.registered': 'A contractor',
+  'deal.created': 'A new deal',
+  'work_file.stored': 'A work file',
+  'deal.invited': 'The life of a deal',
+  'employer_payment.requested': 'A payment of the employer',
+  'contractor_payment.scheduled': 'A payout',
+  'webhook.created': 'A webhook',
+  'webhook.test': 'A test of a webhook',
+};
+
+/** On one line, with spaces at which it may break. */
+const lineOf = (data: object) =>
+  code(
+    JSON.stringify(data, undefined, 1)
+      .replace(/\n */g, ' ')
+      .replace(/([[{]) | ([\]}])/g, '$1$2'),
+  );
+
+/** An event as it stands in a feed, and as it is posted. */
+export function wholeEvent(): string {
+  return `\`\`\`json\n${JSON.stringify(eventExamples['deal.delivered'], undefined, 2)}\n\`\`\``;
+}
+
+/** Every type of events: when it is emitted, what its data hold, and an example of them. */
 export function eventSections(): string {
-  return postedEvents
-    .map(([type, row]) => {
-      const json = JSON.stringify(eventExamples[type], undefined, 2);
-      const tables = row.forms.map(tableOf).join('\n\nor\n\n');
-      return `### ${type}\n\n${row.when}\n\n${tables}\n\n\`\`\`json\n${json}\n\`\`\`\n`;
+  const groups = new Map<string, string[]>();
+  for (const [type, { when, forms }] of postedEvents) {
+    const tables = forms.map(tableOf).join('\n\nor\n\n');
+    const { actor, data } = Object(eventExamples[type]);
+    const row = `| ${code(type)} | ${when} | ${code(actor)} | ${lineOf(data)} |`;
+    groups.set(tables, [...(groups.get(tables) ?? [titleOf(type)]), row]);
+  }
+  return [...groups]
+    .map(([tables, [title, ...rows]]) => {
+      const head = [
+        '| Type | When | Actor, for example | `data`, for example |',
+        '| --- | --- | --- | --- |',
+      ];
+      return `### ${title}\n\n${[...head, ...rows].join('\n')}\n\n${tables}\n`;
     })
     .join('\n');
+}
+
+function titleOf(type: string): string {
+  const title = titles[type];
+  if (title === undefined) throw new Error(`the page has no title for what ${type} begins`);
+  return title;
 }

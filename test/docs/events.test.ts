@@ -2,14 +2,16 @@ import { expect, it } from 'vitest';
 import { eventExamples } from '../../adapters/http/openapi/examples.js';
 import { postedEvents } from '../../adapters/http/openapi/webhooks.js';
 import { event } from '../../adapters/http/wire/events.js';
-import { eventSections } from './event-pages.js';
+import { eventSections, wholeEvent } from './event-pages.js';
 import { filled } from './filled.js';
 
 const path = new URL('../../docs/reference/events.md', import.meta.url).pathname;
 
 // npx vitest run test/docs/events.test.ts -u writes the page anew
 it('docs/reference/events.md has every type of the table', async () => {
-  await expect(filled(path, { events: eventSections() })).toMatchFileSnapshot(path);
+  await expect(filled(path, { event: wholeEvent(), events: eventSections() })).toMatchFileSnapshot(
+    path,
+  );
 });
 
 it('the example of every event has all that is always there, and nothing that is not told of', () => {

@@ -1,15 +1,27 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { anchorOf } from '../../scripts/hosts/anchor.mjs';
 
-const howTo = 'docs/how-to/mount-in-your-framework.md';
-const pages = [howTo, ...readdirSync('docs/hosts').map((file) => `docs/hosts/${file}`)];
+const page = 'docs/how-to/mount-in-your-framework.md';
+const text = readFileSync(page, 'utf8');
 const hosts = readdirSync('hosts').filter((name) => existsSync(`hosts/${name}/host.json`));
+
+interface HostFile {
+  readonly title: string;
+  readonly mount: string;
+  /** The host whose project and whose section this one has. */
+  readonly template?: string;
+}
+
+const hostOf = (name: string): HostFile =>
+  JSON.parse(readFileSync(`hosts/${name}/host.json`, 'utf8'));
+const shown = hosts.filter((name) => hostOf(name).template === undefined);
 
 const block = /^<!-- (hosts\/\S+) -->\n```(\w+)(.*)\n[\s\S]*?^```$/gm;
 
-/** A page with the files that it names, as they are. */
-function filled(text: string): string {
+/** The page with the files that it names, as they are. */
+function filled(): string {
   return text.replace(block, (_, file: string, language: string, marks: string) => {
     return `<!-- ${file} -->\n\`\`\`${language}${marks}\n${readFileSync(file, 'utf8')}\`\`\``;
   });
@@ -44,15 +56,10 @@ function glueOf(file: string): number {
   return sumOf(source);
 }
 
-describe.each(pages)('%s', (page) => {
-  // npx vitest run test/docs/host-pages.test.ts -u writes the files into the pages anew
-  it('shows the files that the matrix runs', async () => {
-    const text = readFileSync(page, 'utf8');
-    expect([...text.matchAll(block)].length).toBeGreaterThan(0);
-    await expect(filled(text)).toMatchFileSnapshot(
-      new URL(`../../${page}`, import.meta.url).pathname,
-    );
-  });
+// npx vitest run test/docs/host-pages.test.ts -u writes the files into the page anew
+it('shows the files that the matrix runs', async () => {
+  expect([...text.matchAll(block)].length).toBeGreaterThan(0);
+  await expect(filled()).toMatchFileSnapshot(new URL(`../../${page}`, import.meta.url).pathname);
 });
 
 it('marks nothing else as a file of a host, which the check of snippets leaves out', () => {
@@ -60,48 +67,41 @@ it('marks nothing else as a file of a host, which the check of snippets leaves o
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`);
   const marked = documents.filter((file) => /^```\w+ .*\bhost\b/m.test(readFileSync(file, 'utf8')));
-  expect(marked.sort()).toEqual([...pages].sort());
-  for (const page of pages) {
-    const text = readFileSync(page, 'utf8');
-    const fences = [...text.matchAll(/^```\w+ .*\bhost\b/gm)];
-    const files = [...text.matchAll(block)].filter(([, , , marks]) => marks?.includes('host'));
-    expect(fences).toHaveLength(files.length);
-  }
+  expect(marked).toEqual([page]);
+  const fences = [...text.matchAll(/^```\w+ .*\bhost\b/gm)];
+  const files = [...text.matchAll(block)].filter(([, , , marks]) => marks?.includes('host'));
+  expect(fences).toHaveLength(files.length);
 });
 
-describe.each(hosts)('hosts/%s', (host) => {
-  const {
-    template = host,
-    title,
-    mount,
-  } = JSON.parse(readFileSync(`hosts/${host}/host.json`, 'utf8'));
-  const page = `docs/hosts/${template}.md`;
+it('has a section for each host, and no others', () => {
+  const sections = [...text.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
+  expect([...sections].sort()).toEqual(shown.map((name) => hostOf(name).title).sort());
+});
 
-  it('has a page of the same shape as every other, which shows its mount', () => {
-    const text = readFileSync(page, 'utf8');
-    expect([...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual([
-      'Install',
-      'Mount',
-      'Prefix',
-      'Your own users',
-      'Uploads',
-      'What you must know',
-    ]);
-    if (mount !== undefined) expect(text).toContain(`<!-- hosts/${template}/${mount} -->`);
-    expect(readFileSync(howTo, 'utf8')).toContain(`](../hosts/${template}.md)`);
+describe.each(shown)('hosts/%s', (host) => {
+  const { title, mount } = hostOf(host);
+
+  it('has its row in the table of the page', () => {
+    expect(text).toContain(`\n| [${title}](#${anchorOf(title)})`);
   });
 
-  it('has its line in the table of hosts', () => {
-    const table = readFileSync('docs/reference/hosts.md', 'utf8');
-    expect(table).toContain(`\n| [${title}](../hosts/${template}.md) |`);
+  it('has its mount on the page, or another host has the same', () => {
+    const contents = [...text.matchAll(block)].map(([, file = '']) => readFileSync(file, 'utf8'));
+    expect(contents).toContain(readFileSync(`hosts/${host}/${mount}`, 'utf8'));
   });
+});
+
+it.each(hosts)('hosts/%s has its line in the table of the runs', (host) => {
+  const { title, template = host } = hostOf(host);
+  const section = `../how-to/mount-in-your-framework.md#${anchorOf(hostOf(template).title)}`;
+  expect(readFileSync('docs/reference/hosts.md', 'utf8')).toContain(`\n| [${title}](${section}) |`);
 });
 
 describe.each(hosts.filter((host) => existsSync(`hosts/${host}/package.json`)))(
   'hosts/%s',
   (host) => {
     it('mounts the service in three lines at most', () => {
-      const { mount } = JSON.parse(readFileSync(`hosts/${host}/host.json`, 'utf8'));
+      const { mount } = hostOf(host);
       const glue = glueOf(`hosts/${host}/${mount}`);
       expect(glue).toBeGreaterThan(0);
       expect(glue).toBeLessThanOrEqual(3);

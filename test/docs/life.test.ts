@@ -1,7 +1,7 @@
 import { createMarketplace } from 'dealwright';
-import { drawStates, lifecycle } from 'dealwright/life';
+import { type Actor, describeCommands, drawStates, lifecycle, methodOf } from 'dealwright/life';
 import { expect, it } from 'vitest';
-import { partnerRoutes } from '../../adapters/http/wire/partner.js';
+import { allRoutes } from '../../adapters/http/wire/all-routes.js';
 import { createPorts } from '../kit/ports.js';
 import { filled } from './filled.js';
 import { commandSections } from './life-pages.js';
@@ -22,24 +22,43 @@ it('docs/reference/life-cycle.md has the diagrams of the table', async () => {
   await expect(filled(path, Object.fromEntries(parts))).toMatchFileSnapshot(path);
 });
 
-it('the commands of the page are methods, and the paths of commands are on the page', () => {
+it('each command is the method and the path of its actors that the page says', () => {
   const marketplace = createMarketplace(createPorts());
   const tenant = { environment: 'sandbox', partner: 'acme' } as const;
-  const interfaces: Readonly<Record<string, object>> = {
-    'partner(tenant)': marketplace.partner(tenant),
-    'freelancer(environment, payment_token)': marketplace.freelancer('sandbox', 'token'),
-    'operator(environment).partner(partner)': marketplace.operator('sandbox').partner('acme'),
-    'operator(environment)': marketplace.operator('sandbox'),
+  const faces: Partial<Record<Actor, readonly [shown: string, api: object, place: string]>> = {
+    partner: [
+      'marketplace.partner(tenant)',
+      marketplace.partner(tenant),
+      '/api/2.0/deal/{partner_id}/',
+    ],
+    freelancer: [
+      'marketplace.freelancer(environment, payment_token)',
+      marketplace.freelancer('sandbox', 'token'),
+      '/api/2.0/offer/',
+    ],
+    operator: [
+      'marketplace.operator(environment).partner(partner)',
+      marketplace.operator('sandbox').partner('acme'),
+      '/operator/{partner}/deal/{partner_id}/',
+    ],
   };
-  const sections = commandSections();
-  const named = [...sections.matchAll(/`marketplace\.([^`]+)\.(\w+)`/g)];
-  expect(named.length).toBeGreaterThan(20);
-  expect(
-    named.filter(([, face = '', method = '']) => !(method in (interfaces[face] ?? {}))),
-  ).toEqual([]);
-  const paths = Object.values(partnerRoutes).flatMap(({ input, by, path }) =>
-    input === 'command' && by === 'partner_id' ? [path] : [],
+  const text = filled(page('commands'), {});
+  for (const [actor, [shown, , place]] of Object.entries(faces)) {
+    expect(text).toContain(`| ${actor} | \`${shown}\` | \`POST ${place}{command}/\` |`);
+  }
+  const given = describeCommands(lifecycle).flatMap(({ command, by }) => {
+    // a partner gives those of the freelancer of a deal of version 1.0
+    const actors = by.includes('freelancer') ? new Set([...by, 'partner' as const]) : by;
+    return [...actors].flatMap((actor) => {
+      const [, api, place] = faces[actor] ?? [];
+      return api === undefined
+        ? []
+        : [{ api, method: methodOf(command), path: `${place}${command}/` }];
+    });
+  });
+  expect(given.filter(({ api, method }) => !(method in api))).toEqual([]);
+  const paths = allRoutes().flatMap(({ command, by, face, path }) =>
+    command === undefined || by === 'partner_id_parameter' || face === 'sandbox' ? [] : [path],
   );
-  expect(paths.filter((path) => !sections.includes(`\`POST ${path}\``))).toEqual([]);
-  expect(paths.length).toBeGreaterThan(8);
+  expect([...new Set(given.map(({ path }) => path))].sort()).toEqual([...paths].sort());
 });

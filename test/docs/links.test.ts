@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { anchorOf } from '../../scripts/hosts/anchor.mjs';
 
 const documents = [
   'README.md',
@@ -19,10 +20,7 @@ function proseOf(document: string): string {
 /** The names of headings as links spell them. */
 function anchorsOf(document: string): string[] {
   return [...proseOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
+    anchorOf(heading),
   );
 }
 

@@ -34,7 +34,7 @@ export function pageOf(results: Results): string {
 
 <!-- npm run test:distributed writes this page: do not edit it -->
 
-\`npm run test:distributed\` on a coordinator and two workers, which share one machine with the load: ${machine}. ${date}; ${versions.join(', ')}; ${shards} shards a table, \`fsync\` on. Each part may be of a run of its own (\`--only\`), and other work went on beside. [Scale](../explanation/scale.md) says what follows from the figures.`,
+\`npm run test:distributed\` on a coordinator and two workers, on one machine with the load: ${machine}. ${date}; ${versions.join(', ')}; ${shards} shards a table, \`fsync\` on. A part may come from a run of its own (\`--only\`); other work went on beside. [Scale](../explanation/scale.md) has the conclusions.`,
     contract && contractText(contract),
     costs && costsText(costs),
     memory && memoryText(memory),
@@ -48,7 +48,7 @@ function contractText({ passed, failed, left, failures, files }: Passed): string
   const rows = Object.entries(files).map(([name, count]) => `| ${name} | ${count} |`);
   return `## Cases
 
-The contracts of [stores, archives and deliveries](../how-to/plug-in-a-store.md), the event log among them, and a run of the command line: \`migrate --distribute\`, \`serve --no-migrate\`, \`dump\` and \`restore\`. The store contract runs with each write alone, gathered by tenant and gathered by node. Tables have 8 shards here.
+The contracts of [stores, archives and deliveries](../how-to/plug-in-a-store.md), with the event log, and a run of the command line: \`migrate --distribute\`, \`serve --no-migrate\`, \`dump\` and \`restore\`. The store contract runs with each write alone and gathered by node. Tables have 8 shards here.
 
 **${passed} passed, ${failed} failed, ${left} left out.**${failures.map((name) => `\n- failed: ${name}`).join('')}
 
@@ -90,7 +90,7 @@ function costsText(costs: readonly Cost[]): string {
   });
   return `## Costs
 
-CPU of a server's processes for each call, in user mode and in the kernel, from \`/proc\` (\`schedstat\`); on the plain server and on the cluster in turns, the middle of five rounds. Eight tenants, as many on one worker as on the other. The plain server gathers as by default. All run on the same two cores, so that calls a second say what the work costs, and not what more machines give.
+CPU of a server's processes for each call, in user mode and in the kernel, from \`/proc\` (\`schedstat\`): the median of five rounds, on the plain server and on the cluster in turns. Eight tenants, four on each worker. The plain server gathers as by default. All run on the same two cores, so calls a second show the cost of the work, not the gain of more machines.
 
 ${costTable(costs)}
 
@@ -113,7 +113,7 @@ function memoryText(memory: readonly (readonly [number, number])[]): string {
   const verdict = last < 32 * 2 ** 20 ? 'reached' : 'missed';
   return `## Memory
 
-What the largest process of a worker has of its own (\`RssAnon\`), when the coordinator has sent it so many creates through one connection. Target: less than 32 MB after 100,000; ${verdict}.
+The own memory (\`RssAnon\`) of the largest process of a worker, after so many creates that the coordinator sent it through one connection. Target: less than 32 MB after 100,000; ${verdict}.
 
 | Creates | |
 | ---: | ---: |
@@ -124,15 +124,15 @@ function killsText(kills: KillFigures): string {
   const count = (value: number) => value.toLocaleString('en');
   const rows = [
     ['Kills of a worker', count(kills.kills)],
-    ['Found wrong afterwards', kills.wrong.length === 0 ? '0' : kills.wrong.join('; ')],
-    ['Creates that were acknowledged', count(kills.acknowledged)],
-    ['Registrations of contractors that were acknowledged', count(kills.contractors)],
+    ['Errors found afterwards', kills.wrong.length === 0 ? '0' : kills.wrong.join('; ')],
+    ['Creates acknowledged', count(kills.acknowledged)],
+    ['Registrations of contractors acknowledged', count(kills.contractors)],
     ['Creates for the worker that was down: `unavailable`', count(kills.unavailable)],
     ['Creates for the other worker meanwhile: acknowledged', count(kills.besides)],
     ['The fewest of these during one kill', count(kills.leastBesides)],
     ['Creates for the other worker meanwhile: `unavailable`', count(kills.unavailableBesides)],
     [
-      'From a worker that takes connections to the first create there, middle',
+      'From a worker that takes connections to the first create there, median',
       `${us(kills.recovery)} ms`,
     ],
     ['the longest', `${us(kills.longestRecovery)} ms`],
@@ -140,7 +140,7 @@ function killsText(kills: KillFigures): string {
   ];
   return `## Kills
 
-Creates go on, of eight tenants, three at a time each, and registrations of contractors beside. One worker after the other is ended by SIGKILL, all of its processes, stays down for 0.3 to 1.5 seconds, every tenth time for 6, and is started again. In the end every deal and contractor that was acknowledged is looked for, each deal has its stage and its event, and no log has a gap. The store was never made anew.
+Eight tenants create deals, three at a time each, and contractors are registered. Meanwhile one worker after the other is ended by SIGKILL, with all of its processes, stays down for 0.3 to 1.5 seconds (every tenth time for 6), and is started again. In the end every acknowledged deal and contractor exists, each deal has its stage and its event, and no log has a gap. The store object was never replaced.
 
 | | |
 | --- | ---: |
@@ -149,12 +149,12 @@ ${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}`;
 
 function movesText(moves: MoveFigures): string {
   const rows = [
-    ['Found wrong afterwards', moves.wrong.length === 0 ? '0' : moves.wrong.join('; ')],
+    ['Errors found afterwards', moves.wrong.length === 0 ? '0' : moves.wrong.join('; ')],
     ['Shards of `tenants` that moved to the new worker', String(moves.moved)],
-    ['Creates that were acknowledged', moves.acknowledged.toLocaleString('en')],
+    ['Creates acknowledged', moves.acknowledged.toLocaleString('en')],
     ['Creates that were `unavailable`', moves.unavailable.toLocaleString('en')],
     ['The longest time without an acknowledged create', `${us(moves.longestPause)} ms`],
-    ['Seconds that it took', us(moves.seconds)],
+    ['Seconds', us(moves.seconds)],
   ];
   const costs =
     moves.costs.length === 0 ? '' : `\n\nOn the three workers:\n\n${costTable(moves.costs)}`;
