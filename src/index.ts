@@ -42,6 +42,7 @@ export type {
   ContractorInput,
   DealInput,
   DealListQuery,
+  DealReference,
   DealV2Input,
   DeliveryListQuery,
   EventPageQuery,

@@ -27,14 +27,14 @@ type Upload = (upload: ClientFileUpload, call: ClientUploadOptions) => ResultAsy
 export async function uploadFile(session: Session, dealId: string, path: string): Promise<number> {
   const { api, flags } = session;
   if (flags.byPartnerId === true) {
-    return sendFile(session, path, (...given) => api.uploadWorkFile(dealId, ...given));
+    return sendFile(session, path, (...given) => api.uploadFile({ partner_id: dealId }, ...given));
   }
   const id = parseId(dealId);
   return id === undefined
     ? session.complain(
         'a deal is named by its number, as deals create --api-version 1.0 gives it, or with --by-partner-id by your own id',
       )
-    : sendFile(session, path, (...given) => api.uploadFile(id, ...given));
+    : sendFile(session, path, (...given) => api.uploadFile({ id }, ...given));
 }
 
 /**

@@ -15,7 +15,7 @@ import { parseId, parseNumber } from './settings.js';
 import { formatRecord, formatTable } from './table.js';
 
 export async function listCategories(session: Session): Promise<number> {
-  const result = await session.api.listCategoryTree(session.call);
+  const result = await session.api.listCategories(session.call);
   return session.answer(result, (tree) => categoryTable(tree, session.width));
 }
 
@@ -71,7 +71,7 @@ export async function listDeals(session: Session): Promise<number> {
 }
 
 async function listPage(session: Session, query: DealListQuery): Promise<number> {
-  const result = await session.api.listEmployerDeals(query, session.call);
+  const result = await session.api.listDeals(query, session.call);
   return session.answer(result, ({ results, next }) => {
     const shown = results.length === 0 ? 'no deals\n' : dealTable(results, session.width);
     return next === null

@@ -23,7 +23,7 @@ export const works = {
   [`a page of ${pageSize} deals, 8 in flight`]: {
     inFlight: 8,
     count: 2_000,
-    call: (api) => api.listEmployerDeals({ page_size: pageSize }),
+    call: (api) => api.listDeals({ page_size: pageSize }),
   },
 };
 

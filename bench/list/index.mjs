@@ -67,7 +67,7 @@ function report(figures) {
   targets.push(
     `- ${lists[sparse].name}: ${toAll.toFixed(2)}x of a page of all deals (target: ${sparseTarget}; ${verdict(toAll <= sparseTarget)}).`,
   );
-  return `\`listEmployerDeals\` in process and in memory, ${pageSize} deals a page. Each round reads ${pages} pages, one after the
+  return `\`listDeals\` in process and in memory, ${pageSize} deals a page. Each round reads ${pages} pages, one after the
 other by their cursors: the first of the list, and those at a depth, the number of deals before them.
 ${size.toLocaleString('en')} deals in the store, ${rounds} rounds; CPU time. The first list with a new kind of filter reads all
 deals once, which is not measured. A page takes longer if its deals are far apart in memory, as with a rare filter.

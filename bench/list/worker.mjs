@@ -77,7 +77,7 @@ async function turn(filter, cursor, pages) {
       page_size: pageSize,
       ...(next === undefined ? {} : { cursor: next }),
     };
-    const { results, next: following } = (await api.listEmployerDeals(query))._unsafeUnwrap();
+    const { results, next: following } = (await api.listDeals(query))._unsafeUnwrap();
     if (results.length !== pageSize) throw new Error(`page ${page} has ${results.length} deals`);
     next = following;
   }

@@ -14,11 +14,11 @@ const first = Date.UTC(2026, 0, 1);
 /** The calls that are measured, each at another place of the table. */
 export const questions = {
   'a page of all deals, anywhere': (api, at) =>
-    api.listEmployerDeals({ page_size: pageSize, created_to: timeOf(at) }),
+    api.listDeals({ page_size: pageSize, created_to: timeOf(at) }),
   'a page of those of one status, every second one': (api, at) =>
-    api.listEmployerDeals({ page_size: pageSize, created_to: timeOf(at), status: 'accepted' }),
+    api.listDeals({ page_size: pageSize, created_to: timeOf(at), status: 'accepted' }),
   'a page of those of one freelancer, every twentieth': (api, at) =>
-    api.listEmployerDeals({
+    api.listDeals({
       page_size: pageSize,
       created_to: timeOf(at),
       email_freelancer: 'rare@example.com',

@@ -89,7 +89,7 @@ export const scenes = {
     },
   },
   retrieveDealDetails: { parameters: byId },
-  listEmployerDeals: { parameters: { page_size: 2, status: 'created' }, wrong: emptyPage },
+  listDeals: { parameters: { page_size: 2, status: 'created' }, wrong: emptyPage },
   uploadWorkFile: { parameters: byId, ...upload, refused: { after: declined } },
   listWorkFiles: { parameters: byId, after: stored },
   downloadWorkFile: { parameters: byId, after: stored },
@@ -133,7 +133,7 @@ export const scenes = {
     body: { message: 'The first draft.' },
     async after({ partner }) {
       (await partner.accept(first))._unsafeUnwrap();
-      (await partner.uploadWorkFile(first, file))._unsafeUnwrap();
+      (await partner.uploadFile({ partner_id: first }, file))._unsafeUnwrap();
     },
     wrong: emptyReason,
     illegal: { parameters: byId },

@@ -21,7 +21,7 @@ export const webhook = {
 
 /** @type {Step} */
 export const stored = async ({ partner }) => {
-  const { id } = (await partner.uploadWorkFile(second, file))._unsafeUnwrap();
+  const { id } = (await partner.uploadFile({ partner_id: second }, file))._unsafeUnwrap();
   return { file_id: id };
 };
 /** The freelancer of the second deal has delivered it. @type {Step} */
@@ -95,7 +95,7 @@ export const halfDelivered = async ({ partner }) => {
   (await partner.accept(first))._unsafeUnwrap();
   const { stages } = (await partner.retrieveDealDetails(first))._unsafeUnwrap();
   const stage_id = stages[0]?.id ?? 0;
-  (await partner.uploadWorkFile(first, { ...file, stage_id }))._unsafeUnwrap();
+  (await partner.uploadFile({ partner_id: first }, { ...file, stage_id }))._unsafeUnwrap();
   (await partner.deliver(first, { stage_id }))._unsafeUnwrap();
   return { open_stage_id: stages[1]?.id };
 };

@@ -55,7 +55,7 @@ const checks = {
   'upload of 5 MB': async ({ api }) => {
     await api.createDealV2(deal('files'));
     const content = Buffer.alloc(5 * megabyte, 'dealwright');
-    const uploaded = await api.uploadWorkFile('files', { name: 'a.bin', content });
+    const uploaded = await api.uploadFile({ partner_id: 'files' }, { name: 'a.bin', content });
     assert.ok(uploaded.isOk(), JSON.stringify(uploaded));
     assert.equal(uploaded.value.sha256, createHash('sha256').update(content).digest('hex'));
     const read = await api.downloadWorkFile('files', uploaded.value.id);
@@ -68,7 +68,7 @@ const checks = {
   'upload of 30 MB': async ({ api }) => {
     await api.createDealV2(deal('large'));
     const content = Buffer.alloc(30 * megabyte, 'dealwright');
-    const refused = await api.uploadWorkFile('large', { name: 'a.bin', content });
+    const refused = await api.uploadFile({ partner_id: 'large' }, { name: 'a.bin', content });
     assert.ok(refused.isErr());
     assert.equal(refused.error.code, 'payload_too_large', JSON.stringify(refused.error));
   },

@@ -67,7 +67,7 @@ export function commandRefusals(define: DefineCase): void {
 
   define('leaves the freelancer of a 2.0 deal to the freelancer', async ({ api }) => {
     okOf(await api.createDealV2(dealV2), 'a 2.0 deal');
-    okOf(await api.uploadWorkFile(dealV2.partner_id, file), 'a file');
+    okOf(await api.uploadFile({ partner_id: dealV2.partner_id }, file), 'a file');
     for (const name of ['accept', 'decline', 'deliver'] as const) {
       const error = errOf(await api[name](dealV2.partner_id), name);
       illegal(error, ['created', 'new'], ['invite', 'cancel']);
@@ -80,10 +80,10 @@ export function commandRefusals(define: DefineCase): void {
     okOf(await api.accept(partner_id), 'accept');
     unmet(errOf(await api.dispute(partner_id, { reason }), 'dispute'), 'not_paid');
     unmet(errOf(await api.requestPayment(partner_id), 'request'), 'nothing_outstanding');
-    okOf(await api.uploadFile(id, file), 'a file');
+    okOf(await api.uploadFile({ id }, file), 'a file');
     okOf(await api.deliver(partner_id), 'deliver');
-    unmet(errOf(await api.uploadFile(id, file), 'a file'), 'stage_closed');
-    unmet(errOf(await api.uploadWorkFile(partner_id, file), 'a file'), 'stage_closed');
+    unmet(errOf(await api.uploadFile({ id }, file), 'a file'), 'stage_closed');
+    unmet(errOf(await api.uploadFile({ partner_id }, file), 'a file'), 'stage_closed');
   });
 
   define('refuses each member that breaks its rule, and changes nothing', async ({ api }) => {
@@ -111,7 +111,7 @@ export function commandRefusals(define: DefineCase): void {
     illegal(errOf(await api.cancel(partner_id), 'cancel'), ['disputed', 'accepted'], []);
     const changes = await api.requestChanges(partner_id, { reason });
     illegal(errOf(changes, 'request-changes'), ['disputed', 'accepted'], []);
-    unmet(errOf(await api.uploadFile(id, file), 'a file'), 'stage_closed');
+    unmet(errOf(await api.uploadFile({ id }, file), 'a file'), 'stage_closed');
   });
 
   define('refuses a text that holds the payment token', async ({ api }) => {

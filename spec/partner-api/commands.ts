@@ -44,7 +44,7 @@ async function walk(api: PartnerApi, steps: readonly (readonly [Step, string])[]
 export async function delivered(api: PartnerApi): Promise<number> {
   const { id } = await createDocumentedDeal(api);
   okOf(await api.accept(partner_id), 'accept');
-  okOf(await api.uploadFile(id, file), 'the file');
+  okOf(await api.uploadFile({ id }, file), 'the file');
   okOf(await api.deliver(partner_id), 'deliver');
   return id;
 }
@@ -57,13 +57,13 @@ export function commands(define: DefineCase): void {
       ['invite', 'created invited pending'],
       ['accept', 'accepted accepted pending'],
     ]);
-    okOf(await api.uploadFile(id, file), 'the first file');
+    okOf(await api.uploadFile({ id }, file), 'the first file');
     await walk(api, [['deliver', 'delivered accepted submitted']]);
     const reason = 'The title is missing.';
     const back = okOf(await api.requestChanges(partner_id, { reason }), 'request-changes');
     equal(stateOf(back), 'changes_requested accepted changes_requested', 'after it');
     equal(back.stages[0]?.work_files[0]?.status, 'superseded', 'the first file');
-    okOf(await api.uploadWorkFile(partner_id, file), 'the second file');
+    okOf(await api.uploadFile({ partner_id }, file), 'the second file');
     await walk(api, [['deliver', 'delivered accepted submitted']]);
     const approved = okOf(await api.approve(partner_id, { message: 'Thank you.' }), 'approve');
     equal(stateOf(approved), 'approved accepted approved', 'after it');
@@ -104,12 +104,12 @@ export function commands(define: DefineCase): void {
       for (const odd of ['..', 'a/b c%z?#', 'by-id', 'file', 'ł'.repeat(40)]) {
         okOf(await api.createDealV2({ ...dealV2, partner_id: odd }), odd);
         equal(stateOf(okOf(await api.invite(odd), odd)), 'created invited pending', odd);
-        okOf(await api.uploadWorkFile(odd, file), `a file of ${odd}`);
+        okOf(await api.uploadFile({ partner_id: odd }, file), `a file of ${odd}`);
         equal(okOf(await api.listWorkFiles(odd), odd).length, 1, `the files of ${odd}`);
         for (const view of [other, live]) {
           missing(errOf(await view.cancel(odd), 'a stranger'), 'deal');
           missing(errOf(await view.listWorkFiles(odd), 'a stranger'), 'deal');
-          missing(errOf(await view.uploadWorkFile(odd, file), 'a stranger'), 'deal');
+          missing(errOf(await view.uploadFile({ partner_id: odd }, file), 'a stranger'), 'deal');
         }
       }
       missing(errOf(await api.cancel('none'), 'no deal'), 'deal');
@@ -137,14 +137,14 @@ export function commands(define: DefineCase): void {
       equal(okOf(await api.deliver(partner_id, {}, key), 'again'), repeated, 'the first answer');
       const other = { idempotencyKey: 'another' };
       errOf(await api.deliver(partner_id, {}, other), 'without a file');
-      okOf(await api.uploadFile(id, file), 'a file');
+      okOf(await api.uploadFile({ id }, file), 'a file');
       okOf(await api.deliver(partner_id, {}, other), 'the refusal was not kept');
     },
   );
 
   define('are given once, however often at once', async ({ api }) => {
     const { id } = await createDocumentedDeal(api);
-    okOf(await api.uploadFile(id, file), 'a file');
+    okOf(await api.uploadFile({ id }, file), 'a file');
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         index % 2 === 0 ? api.deliver(partner_id) : api.accept(partner_id),

@@ -56,7 +56,7 @@ export function events(define: DefineCase): void {
     okOf(await api.registerContractor(contractor), 'the contractor');
     okOf(await api.createDeal(deal), 'a 1.0 deal');
     okOf(await api.createDealV2({ ...dealV2, partner_id: 'second' }), 'a 2.0 deal');
-    okOf(await api.uploadWorkFile('second', file), 'a file');
+    okOf(await api.uploadFile({ partner_id: 'second' }, file), 'a file');
     okOf(await api.cancel('second', { reason: 'It was withdrawn.' }), 'the cancellation');
     const { results } = await feedOf(api);
     const shown = results.map(({ type, environment, partner, subject, sequence, actor }) => ({
@@ -213,7 +213,7 @@ export function events(define: DefineCase): void {
     okOf(await api.registerContractor({ ...contractor, ...numbers }), 'the contractor');
     okOf(await api.createDeal(deal), 'a 1.0 deal');
     const created = okOf(await api.createDealV2({ ...dealV2, partner_id: 'second' }), 'a deal');
-    okOf(await api.uploadWorkFile('second', file), 'a file');
+    okOf(await api.uploadFile({ partner_id: 'second' }, file), 'a file');
     okOf(await api.cancel('second', { reason: 'It was withdrawn.' }), 'the cancellation');
     const all = JSON.stringify(await walkFeed((query) => feedOf(api, query)));
     const secrets = {

@@ -126,9 +126,9 @@ export function hostileInput(define: DefineCase): void {
     }
     for (const idempotencyKey of [7, null, {}, ['key'], '', 'a key']) {
       const options = { idempotencyKey } as object;
-      plain(errOf(await api.uploadFile(id, file, options), 'a key'), 'invalid_idempotency_key');
+      plain(errOf(await api.uploadFile({ id }, file, options), 'a key'), 'invalid_idempotency_key');
     }
-    okOf(await api.uploadFile(id, file, { language: 'xx' } as object), 'an unknown language');
+    okOf(await api.uploadFile({ id }, file, { language: 'xx' } as object), 'an unknown language');
   });
 
   define('answers uploads that throw', async ({ api }) => {
@@ -142,9 +142,9 @@ export function hostileInput(define: DefineCase): void {
       },
     };
     for (const upload of [proxy, hostile]) {
-      const error = errOf(await api.uploadFile(id, upload), 'an upload');
+      const error = errOf(await api.uploadFile({ id }, upload), 'an upload');
       invalid(error, [{ path: [], code: 'wrong_type' }]);
     }
-    okOf(await api.uploadFile(id, file), 'the next one');
+    okOf(await api.uploadFile({ id }, file), 'the next one');
   });
 }

@@ -146,10 +146,10 @@ export function idempotency(define: DefineCase): void {
     const property = fc.asyncProperty(malformedIdempotencyKey(), async (malformed) => {
       const options = { idempotencyKey: malformed };
       for (const upload of [file, {} as typeof file]) {
-        const refused = errOf(await api.uploadFile(1, upload, options), 'in English');
+        const refused = errOf(await api.uploadFile({ id: 1 }, upload, options), 'in English');
         plain(refused, 'invalid_idempotency_key');
       }
-      const polish = await api.uploadFile(1, file, { ...options, language: 'pl' });
+      const polish = await api.uploadFile({ id: 1 }, file, { ...options, language: 'pl' });
       plain(errOf(polish, 'in Polish'), 'invalid_idempotency_key', 'pl');
     });
     await holds(property, { numRuns: 15 });

@@ -140,7 +140,7 @@ export function races(define: DefineCase): void {
   define('20 uploads to one deal are all kept', async ({ api }) => {
     const { id } = await createDocumentedDeal(api);
     const results = await Promise.all(
-      forty.slice(0, 20).map((index) => api.uploadFile(id, { ...file, name: `${index}.txt` })),
+      forty.slice(0, 20).map((index) => api.uploadFile({ id }, { ...file, name: `${index}.txt` })),
     );
     const uploaded = results.map((result) => okOf(result, 'an upload'));
     const sorted = (all: readonly WorkFile[]) => [...all].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -153,7 +153,7 @@ export function races(define: DefineCase): void {
     const { id } = await createDocumentedDeal(api);
     const options = { idempotencyKey: 'one-key' };
     const results = await Promise.all(
-      forty.slice(0, 20).map(() => api.uploadFile(id, file, options)),
+      forty.slice(0, 20).map(() => api.uploadFile({ id }, file, options)),
     );
     const [first] = await filesOf(api, id);
     equal((await filesOf(api, id)).length, 1, 'the number of files');

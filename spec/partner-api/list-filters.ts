@@ -49,10 +49,7 @@ const times: readonly Refused[] = noTimes.flatMap((time): readonly Refused[] => 
 export function listFilters(define: DefineCase): void {
   define('refuses each parameter that breaks its rule, and names it', async ({ api }) => {
     for (const [input, field, code] of [...size, ...text, ...times]) {
-      const error = errOf(
-        await api.listEmployerDeals(input as DealListQuery),
-        JSON.stringify(input),
-      );
+      const error = errOf(await api.listDeals(input as DealListQuery), JSON.stringify(input));
       invalid(error, [{ path: [field], code }]);
     }
   });
@@ -69,7 +66,7 @@ export function listFilters(define: DefineCase): void {
       page_size: 0,
     } as object;
     for (const language of ['en', 'pl'] as const) {
-      const error = errOf(await views.api.listEmployerDeals(query, { language }), 'a list');
+      const error = errOf(await views.api.listDeals(query, { language }), 'a list');
       const issues = [
         { path: ['page_size'], code: 'out_of_range' },
         { path: ['partner_id'], code: 'too_short' },

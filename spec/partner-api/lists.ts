@@ -32,7 +32,7 @@ export async function createSeveral(
 
 /** A page, which must be a success. */
 export async function pageOf(api: PartnerApi, query: DealListQuery): Promise<DealListPage> {
-  return okOf(await api.listEmployerDeals(query), 'a page');
+  return okOf(await api.listDeals(query), 'a page');
 }
 
 /** All items that a query finds, page by page. */
@@ -53,7 +53,7 @@ export function lists(define: DefineCase): void {
   define('lists deals of both versions under the names of 2.0', async ({ api }) => {
     const { id } = await createDocumentedDeal(api);
     okOf(await api.createDealV2({ ...dealV2, partner_id: 'second' }), 'a 2.0 deal');
-    const { results, next, previous } = okOf(await api.listEmployerDeals(), 'the list');
+    const { results, next, previous } = okOf(await api.listDeals(), 'the list');
     equal([next, previous], [null, null], 'there is one page');
     const common = { status: 'created', freelancer_status: 'new' };
     const [second, first] = results;
@@ -87,7 +87,7 @@ export function lists(define: DefineCase): void {
 
   define('lists nothing if there is nothing', async ({ api }) => {
     const empty = { results: [], next: null, previous: null };
-    equal(okOf(await api.listEmployerDeals(), 'no query'), empty, 'the page');
+    equal(okOf(await api.listDeals(), 'no query'), empty, 'the page');
     equal(await pageOf(api, { page_size: 1, status: 'created' }), empty, 'the page of a filter');
   });
 
@@ -195,7 +195,7 @@ export function lists(define: DefineCase): void {
       ...cursors.flatMap((cursor) => [`${cursor}x`, `x${cursor}`, cursor.slice(0, -1)]),
     ];
     for (const cursor of garbage) {
-      const refused = errOf(await api.listEmployerDeals({ cursor }), `the cursor ${cursor}`);
+      const refused = errOf(await api.listDeals({ cursor }), `the cursor ${cursor}`);
       plain(refused, 'invalid_cursor');
     }
     const filters: readonly DealListQuery[] = [
@@ -208,13 +208,13 @@ export function lists(define: DefineCase): void {
     ];
     for (const filter of filters) {
       for (const cursor of cursors) {
-        const foreign = await api.listEmployerDeals({ ...filter, cursor }, { language: 'pl' });
+        const foreign = await api.listDeals({ ...filter, cursor }, { language: 'pl' });
         plain(errOf(foreign, 'the cursor of no filter'), 'invalid_cursor', 'pl');
       }
     }
     const filtered = await pageOf(api, { status: 'created', page_size: 2 });
     for (const filter of [{}, { status: 'accepted' } as const, ...filters.slice(1)]) {
-      const foreign = await api.listEmployerDeals({ ...filter, cursor: filtered.next ?? '' });
+      const foreign = await api.listDeals({ ...filter, cursor: filtered.next ?? '' });
       plain(errOf(foreign, 'the cursor of another filter'), 'invalid_cursor');
     }
   });
@@ -239,7 +239,7 @@ export function lists(define: DefineCase): void {
       const { next } = await pageOf(view, { page_size: 2 });
       for (const stranger of [api, other, live]) {
         if (stranger === view) continue;
-        const page = await stranger.listEmployerDeals({ page_size: 2, cursor: next ?? '' });
+        const page = await stranger.listDeals({ page_size: 2, cursor: next ?? '' });
         if (page.isErr()) plain(page.error, 'invalid_cursor');
         else {
           const own = `of ${[api, other, live].indexOf(stranger)}`;

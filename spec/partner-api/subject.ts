@@ -148,13 +148,12 @@ export const reads: readonly {
   readonly call: (api: PartnerApi, id: number, options?: object) => ResultAsync<unknown, AnyError>;
 }[] = [
   { name: 'listCategories', call: (api, _, options) => api.listCategories(options) },
-  { name: 'listCategoryTree', call: (api, _, options) => api.listCategoryTree(options) },
   { name: 'retrieveDeal', call: (api, id, options) => api.retrieveDeal(id, options) },
   {
     name: 'retrieveDealDetails',
     call: (api, _, options) => api.retrieveDealDetails(deal.partner_id, options),
   },
-  { name: 'listEmployerDeals', call: (api, _, options) => api.listEmployerDeals({}, options) },
+  { name: 'listDeals', call: (api, _, options) => api.listDeals({}, options) },
 ];
 
 /** Registers the documented contractor and creates the documented deal. */

@@ -58,7 +58,7 @@ export function uploadRefusals(define: DefineCase): void {
     const { id } = await createDocumentedDeal(api);
     for (const [change, field, code] of refused) {
       const upload = withChange(change);
-      const error = errOf(await api.uploadFile(id, upload), JSON.stringify(change));
+      const error = errOf(await api.uploadFile({ id }, upload), JSON.stringify(change));
       invalid(error, [{ path: [field], code }]);
     }
     equal(await filesOf(api, id), [], 'the deal has no file');
@@ -74,9 +74,9 @@ export function uploadRefusals(define: DefineCase): void {
       { path: ['content'], code: 'invalid_base64' },
     ];
     for (const language of ['en', 'pl'] as const) {
-      invalid(errOf(await api.uploadFile(id, upload, { language }), 'it'), issues, language);
+      invalid(errOf(await api.uploadFile({ id }, upload, { language }), 'it'), issues, language);
     }
-    const nothing = errOf(await api.uploadFile(id, {} as FileUpload), 'nothing');
+    const nothing = errOf(await api.uploadFile({ id }, {} as FileUpload), 'nothing');
     const required = ['name', 'content'].map((field) => ({ path: [field], code: 'required' }));
     invalid(nothing, required);
     for (const [none, code] of [
@@ -85,7 +85,7 @@ export function uploadRefusals(define: DefineCase): void {
       [7, 'wrong_type'],
       [[small], 'wrong_type'],
     ] as const) {
-      const error = errOf(await api.uploadFile(id, none as never), JSON.stringify(none));
+      const error = errOf(await api.uploadFile({ id }, none as never), JSON.stringify(none));
       invalid(error, [{ path: [], code }]);
     }
   });
@@ -97,21 +97,24 @@ export function uploadRefusals(define: DefineCase): void {
     const strange = [...second.stage_ids, ...foreign.stage_ids, Number.MAX_SAFE_INTEGER];
     for (const stage_id of strange) {
       for (const content of ['YWJj', file.content]) {
-        const error = errOf(await api.uploadFile(id, { ...file, stage_id, content }), 'a stage');
+        const error = errOf(
+          await api.uploadFile({ id }, { ...file, stage_id, content }),
+          'a stage',
+        );
         invalid(error, [{ path: ['stage_id'], code: 'unknown_stage' }]);
       }
     }
     equal(await filesOf(api, id), [], 'no file here');
     equal(await filesOf(api, second.id), [], 'no file there');
-    okOf(await api.uploadFile(id, { ...file, stage_id: stage_ids[0] ?? 0 }), 'its own stage');
+    okOf(await api.uploadFile({ id }, { ...file, stage_id: stage_ids[0] ?? 0 }), 'its own stage');
   });
 
   define('repeats the first answer to an upload, and keeps one file', async ({ api }) => {
     const { id, stage_ids } = await createDocumentedDeal(api);
-    const first = okOf(await api.uploadFile(id, file, key), 'the first');
+    const first = okOf(await api.uploadFile({ id }, file, key), 'the first');
     const stage_id = stage_ids[0] ?? 0;
     for (const upload of [file, { ...file, content: 'YWJj' }, { ...file, stage_id }]) {
-      equal(okOf(await api.uploadFile(id, upload, key), 'a repeat'), first, 'the answer');
+      equal(okOf(await api.uploadFile({ id }, upload, key), 'a repeat'), first, 'the answer');
     }
     equal(await filesOf(api, id), [first], 'the files');
     const others: readonly object[] = [
@@ -121,15 +124,19 @@ export function uploadRefusals(define: DefineCase): void {
       { content_type: 'text/html' },
     ];
     for (const change of others) {
-      const reused = await api.uploadFile(id, { ...file, ...change }, { ...key, language: 'pl' });
+      const reused = await api.uploadFile(
+        { id },
+        { ...file, ...change },
+        { ...key, language: 'pl' },
+      );
       plain(errOf(reused, JSON.stringify(change)), 'idempotency_key_reused', 'pl');
     }
     const second = okOf(await api.createDeal({ ...deal, partner_id: 'second' }), 'a deal');
-    const elsewhere = await api.uploadFile(second.id, file, key);
+    const elsewhere = await api.uploadFile({ id: second.id }, file, key);
     plain(errOf(elsewhere, 'another deal'), 'idempotency_key_reused');
-    okOf(await api.uploadFile(id, file), 'the same without a key');
+    okOf(await api.uploadFile({ id }, file), 'the same without a key');
     const otherKey = { idempotencyKey: 'another-key' };
-    const fourth = okOf(await api.uploadFile(id, file, otherKey), 'the same with another key');
+    const fourth = okOf(await api.uploadFile({ id }, file, otherKey), 'the same with another key');
     check(fourth.id !== first.id, 'it is another file');
     equal((await filesOf(api, id)).length, 3, 'the number of files');
     equal(await filesOf(api, second.id), [], 'no file of the other deal');
@@ -140,22 +147,28 @@ export function uploadRefusals(define: DefineCase): void {
     const { id } = await createDocumentedDeal(api);
     const second = { ...deal, partner_id: 'second' };
     okOf(await api.createDeal(second, key), 'a deal with the key');
-    const own = okOf(await api.uploadFile(id, file, key), 'a file with the key');
+    const own = okOf(await api.uploadFile({ id }, file, key), 'a file with the key');
     const theirs = okOf(await other.createDeal(deal), "another's deal");
-    const foreign = okOf(await other.uploadFile(theirs.id, file, key), 'a file with the key');
+    const foreign = okOf(
+      await other.uploadFile({ id: theirs.id }, file, key),
+      'a file with the key',
+    );
     check(own.id !== foreign.id, 'each has its own');
-    equal(okOf(await api.uploadFile(id, file, key), 'a repeat').id, own.id, 'its own answer');
+    equal(okOf(await api.uploadFile({ id }, file, key), 'a repeat').id, own.id, 'its own answer');
   });
 
   define('judges key, then deal, then the members of the file', async ({ api }) => {
     const { id } = await createDocumentedDeal(api);
     const nothing = {} as FileUpload;
     const malformed = { idempotencyKey: 'a key' };
-    const refusal = errOf(await api.uploadFile(id + 1, nothing, malformed), 'a malformed key');
+    const refusal = errOf(
+      await api.uploadFile({ id: id + 1 }, nothing, malformed),
+      'a malformed key',
+    );
     plain(refusal, 'invalid_idempotency_key');
-    missing(errOf(await api.uploadFile(id + 1, nothing, key), 'no deal'), 'deal');
-    const first = okOf(await api.uploadFile(id, file, key), 'the first');
-    const invalidNow = errOf(await api.uploadFile(id, { ...file, name: '' }, key), 'no name');
+    missing(errOf(await api.uploadFile({ id: id + 1 }, nothing, key), 'no deal'), 'deal');
+    const first = okOf(await api.uploadFile({ id }, file, key), 'the first');
+    const invalidNow = errOf(await api.uploadFile({ id }, { ...file, name: '' }, key), 'no name');
     invalid(invalidNow, [{ path: ['name'], code: 'too_short' }]);
     equal(await filesOf(api, id), [first], 'one file');
   });

@@ -86,7 +86,7 @@ export function uploads(define: DefineCase): void {
         piecesOf(bytes, 7),
       ];
       for (const content of contents) {
-        const uploaded = okOf(await api.uploadFile(id, { ...file, content }), 'an upload');
+        const uploaded = okOf(await api.uploadFile({ id }, { ...file, content }), 'an upload');
         const { id: fileId, uploaded_at, ...rest } = uploaded;
         const expected = {
           stage_id: stage_ids[0],
@@ -118,8 +118,8 @@ export function uploads(define: DefineCase): void {
       fc.uint8Array({ maxLength, size: 'max' }),
       fc.integer({ min: 1, max: 600 }),
       async (bytes, size) => {
-        const whole = okOf(await api.uploadFile(id, { ...file, content: bytes }), 'at once');
-        const inPieces = await api.uploadFile(id, { ...file, content: piecesOf(bytes, size) });
+        const whole = okOf(await api.uploadFile({ id }, { ...file, content: bytes }), 'at once');
+        const inPieces = await api.uploadFile({ id }, { ...file, content: piecesOf(bytes, size) });
         const { sha256 } = okOf(inPieces, 'in pieces');
         equal([whole.size, sha256], [bytes.length, whole.sha256], 'the same of both');
         const known = digests.get(sha256) ?? String(bytes);
@@ -135,7 +135,7 @@ export function uploads(define: DefineCase): void {
     const kept: string[] = [];
     const upload = async (name: string) => {
       for (const content of [bytesOf('abc'), 'YWJj']) {
-        const uploaded = await api.uploadFile(id, { ...file, name, content });
+        const uploaded = await api.uploadFile({ id }, { ...file, name, content });
         equal(okOf(uploaded, `the name ${name}`).name, name, 'the name');
         kept.push(name);
       }
@@ -157,7 +157,10 @@ export function uploads(define: DefineCase): void {
         content: bytesOf(content),
         ...(content_type === undefined ? {} : { content_type }),
       };
-      const { content_type: found } = okOf(await api.uploadFile(id, upload), String(content_type));
+      const { content_type: found } = okOf(
+        await api.uploadFile({ id }, upload),
+        String(content_type),
+      );
       equal(found, kept, `what ${content_type} is kept under`);
     }
   });
@@ -166,7 +169,11 @@ export function uploads(define: DefineCase): void {
     const { id, stage_ids } = await createDocumentedDeal(api);
     const stage_id = stage_ids[0] ?? 0;
     for (const upload of [file, { ...file, stage_id }, { ...file, stage_id, content: 'YWJj' }]) {
-      equal(okOf(await api.uploadFile(id, upload), 'an upload').stage_id, stage_id, 'the stage');
+      equal(
+        okOf(await api.uploadFile({ id }, upload), 'an upload').stage_id,
+        stage_id,
+        'the stage',
+      );
     }
     const { stages, ...rest } = okOf(await api.retrieveDeal(id), 'the deal');
     equal([rest.budget, rest.status, stages.length], ['1000.00', 'created', 1], 'all else stays');
@@ -176,13 +183,13 @@ export function uploads(define: DefineCase): void {
   define('takes a file of the most bytes, and none of one more', async ({ api, fileLimit }) => {
     const { id } = await createDocumentedDeal(api);
     const most = new Uint8Array(fileLimit);
-    const { size } = okOf(await api.uploadFile(id, { ...file, content: most }), 'the most');
+    const { size } = okOf(await api.uploadFile({ id }, { ...file, content: most }), 'the most');
     equal(size, fileLimit, 'the size');
     const more = new Uint8Array(fileLimit + 1);
     for (const content of [more, piecesOf(more, 8192)]) {
       for (const language of ['en', 'pl'] as const) {
         const key = { idempotencyKey: `too-large-${language}`, language };
-        const error = errOf(await api.uploadFile(id, { ...file, content }, key), 'one more');
+        const error = errOf(await api.uploadFile({ id }, { ...file, content }, key), 'one more');
         const { max_bytes, ...rest } = { max_bytes: undefined, ...error };
         equal(max_bytes, fileLimit, 'what is taken');
         plain(Object.freeze(rest), 'payload_too_large', language);
@@ -192,19 +199,19 @@ export function uploads(define: DefineCase): void {
     }
     equal((await filesOf(api, id)).length, 1, 'nothing of it is kept');
     const key = { idempotencyKey: 'too-large-en' };
-    okOf(await api.uploadFile(id, file, key), 'the key of a failure is free');
+    okOf(await api.uploadFile({ id }, file, key), 'the key of a failure is free');
   });
 
   define("gives files to nobody else's deal", async ({ api, other, live }) => {
     const { id } = await createDocumentedDeal(api);
     for (const view of [other, live]) {
-      missing(errOf(await view.uploadFile(id, file), "somebody else's deal"), 'deal');
+      missing(errOf(await view.uploadFile({ id }, file), "somebody else's deal"), 'deal');
     }
     const nowhere = [id + 1, 0, -1, 1.5, Number.NaN, 2 ** 53, `0${id}`, '../x', '', '%2F', null];
     for (const none of nowhere) {
-      missing(errOf(await api.uploadFile(none as number, file), String(none)), 'deal');
+      missing(errOf(await api.uploadFile({ id: none as number }, file), String(none)), 'deal');
     }
-    const polish = await api.uploadFile(id + 1, file, { language: 'pl' });
+    const polish = await api.uploadFile({ id: id + 1 }, file, { language: 'pl' });
     missing(errOf(polish, 'in Polish'), 'deal', 'pl');
     equal(await filesOf(api, id), [], 'the deal has no file');
   });
@@ -212,8 +219,8 @@ export function uploads(define: DefineCase): void {
   define('keeps the files of deals apart', async ({ api }) => {
     const first = await createDocumentedDeal(api);
     const second = okOf(await api.createDeal({ ...deal, partner_id: 'second' }), 'a deal');
-    const a = okOf(await api.uploadFile(first.id, file), 'an upload');
-    const b = okOf(await api.uploadFile(second.id, file), 'an upload');
+    const a = okOf(await api.uploadFile({ id: first.id }, file), 'an upload');
+    const b = okOf(await api.uploadFile({ id: second.id }, file), 'an upload');
     equal([a.stage_id, b.stage_id], [first.stage_ids[0], second.stage_ids[0]], 'the stages');
     equal(await filesOf(api, first.id), [a], 'the files of the first');
     equal(await filesOf(api, second.id), [b], 'the files of the second');

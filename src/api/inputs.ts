@@ -61,8 +61,11 @@ export interface DeliveryListQuery {
  */
 export type FileContent = Uint8Array | AsyncIterable<Uint8Array> | string;
 
+/** A deal by its id, which only deals of version 1.0 show, or by the partner's own identifier. */
+export type DealReference = { readonly id: number } | { readonly partner_id: string };
+
 /**
- * A file to be uploaded for a deal of version 1.0 (interface, Upload a file for a deal; decision 4).
+ * A file to be uploaded for a deal (interface, Upload a file for a deal; decision 4).
  */
 export interface FileUpload {
   /**

@@ -24,6 +24,7 @@ import type {
   ContractorInput,
   DealInput,
   DealListQuery,
+  DealReference,
   DealV2Input,
   FileUpload,
   ReadOptions,
@@ -63,32 +64,22 @@ export interface PartnerApi<Transport = TransportError>
     id: number,
     options?: ReadOptions,
   ): ResultAsync<DealRetrieved, RetrieveDealError | Transport>;
-  /** POST /api/1.0/deal/{id}/file/ */
+  /** POST /api/1.0/deal/{id}/file/ or /api/2.0/deal/{partner_id}/file/ */
   uploadFile(
-    id: number,
+    deal: DealReference,
     upload: FileUpload,
     options?: CallOptions,
   ): ResultAsync<WorkFile, UploadFileError | Transport>;
-  /** GET /api/2.0/category/ */
-  listCategoryTree(
-    options?: ReadOptions,
-  ): ResultAsync<readonly CategoryListEntry[], Unavailable | Transport>;
   /** GET /api/2.0/deal/{partner_id}/ */
   retrieveDealDetails(
     partner_id: string,
     options?: ReadOptions,
   ): ResultAsync<DealDetails, RetrieveDealError | Transport>;
   /** GET /api/2.0/deal/ */
-  listEmployerDeals(
+  listDeals(
     query?: DealListQuery,
     options?: ReadOptions,
   ): ResultAsync<DealListPage, ListDealsError | Transport>;
-  /** For a deal of either version: POST /api/2.0/deal/{partner_id}/file/ */
-  uploadWorkFile(
-    partner_id: string,
-    upload: FileUpload,
-    options?: CallOptions,
-  ): ResultAsync<WorkFile, UploadFileError | Transport>;
   /** GET /api/2.0/deal/{partner_id}/file/ */
   listWorkFiles(
     partner_id: string,

@@ -17,7 +17,7 @@ import { runDue } from '../due/run-due.js';
 import { answerCommand, answerQuery, type Call, type Context } from '../usecases/context.js';
 import { byPartnerId } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
-import { listEmployerDeals } from '../usecases/list-employer-deals.js';
+import { listDeals } from '../usecases/list-deals.js';
 import { listDealEvents, listEvents } from '../usecases/list-events.js';
 import { operatorView, viewDeal } from '../usecases/retrieve-deal.js';
 import { effects } from '../usecases/run-effects.js';
@@ -80,7 +80,7 @@ export function createOperatorApi(context: Context, environment: Environment): O
         ),
       };
     },
-    listDeals: ofPartner(context.parseDealQuery, listEmployerDeals),
+    listDeals: ofPartner(context.parseDealQuery, listDeals),
     listEvents: ofPartner(context.parseEventQuery, listEvents),
     runTimers: () =>
       answerQuery(staff, undefined, () => runDue(unseen, environment, timers(unseen))),

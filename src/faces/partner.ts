@@ -8,10 +8,10 @@ import { answerCommand, answerQuery, type Context } from '../usecases/context.js
 import { createDeal, createDealV2 } from '../usecases/create-deal.js';
 import { listDeliveries, redeliver, testWebhook } from '../usecases/deliveries.js';
 import { downloadFile } from '../usecases/download-file.js';
-import { byId, byPartnerId } from '../usecases/find-deal.js';
+import { byPartnerId, byReference } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
 import { listCategories } from '../usecases/list-categories.js';
-import { listEmployerDeals } from '../usecases/list-employer-deals.js';
+import { listDeals } from '../usecases/list-deals.js';
 import { listDealEvents, listEvents } from '../usecases/list-events.js';
 import { registerContractor } from '../usecases/register-contractor.js';
 import { listWorkFiles, retrieveDeal, retrieveDealDetails } from '../usecases/retrieve-deal.js';
@@ -39,20 +39,14 @@ export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<n
       answerQuery(tenant, options, (call) => listCategories(context, call)),
     retrieveDeal: (id, options) =>
       answerQuery(tenant, options, (call) => retrieveDeal(context, call, id)),
-    uploadFile: (id, upload, options) =>
+    uploadFile: (deal, upload, options) =>
       answerCommand(tenant, options, (call) =>
-        uploadFile(context, call, byId(context, call, id), upload),
+        uploadFile(context, call, byReference(context, call, deal), upload),
       ),
-    listCategoryTree: (options) =>
-      answerQuery(tenant, options, (call) => listCategories(context, call)),
     retrieveDealDetails: (partner_id, options) =>
       answerQuery(tenant, options, (call) => retrieveDealDetails(context, call, partner_id)),
-    listEmployerDeals: (query, options) =>
-      answerQuery(tenant, options, (call) => listEmployerDeals(context, call, query)),
-    uploadWorkFile: (partner_id, upload, options) =>
-      answerCommand(tenant, options, (call) =>
-        uploadFile(context, call, byPartnerId(context, call, partner_id), upload),
-      ),
+    listDeals: (query, options) =>
+      answerQuery(tenant, options, (call) => listDeals(context, call, query)),
     listWorkFiles: (partner_id, options) =>
       answerQuery(tenant, options, (call) => listWorkFiles(byPartnerId(context, call, partner_id))),
     downloadWorkFile: (partner_id, file_id, options) =>

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { isDealId, isPartnerId } from '../domain/deals/deal.js';
 import { notFound, type RetrieveDealError, type WithoutMessage } from '../domain/input/errors.js';
+import { copyMembers } from '../domain/input/parser.js';
 import { type DealPart, records, shapeOf } from '../domain/records/records.js';
 import type { PortProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';
@@ -59,6 +60,18 @@ export function byPartnerId(
       return present(await ports.dealByPartnerId(tenant, partner_id, parts));
     },
   };
+}
+
+/** A deal by its id or by its `partner_id`; the latter counts if both are there. */
+export function byReference(
+  context: Context,
+  call: Call,
+  deal: unknown,
+): Finder<WithoutMessage<RetrieveDealError>> {
+  const { id, partner_id } = copyMembers(deal) ?? {};
+  return partner_id === undefined
+    ? byId(context, call, id)
+    : byPartnerId(context, call, partner_id);
 }
 
 /**

@@ -29,7 +29,7 @@ export async function fill(service: RunningService, content: Uint8Array) {
   const created = must(await api.createDeal(deal, { idempotencyKey: 'deal' }));
   const createdV2 = must(await api.createDealV2(dealV2, { idempotencyKey: 'deal-2' }));
   const upload = { name: 'draft', content };
-  const file = must(await api.uploadFile(created.id, upload, { idempotencyKey: 'file' }));
+  const file = must(await api.uploadFile({ id: created.id }, upload, { idempotencyKey: 'file' }));
   return { created, createdV2, file };
 }
 

@@ -117,7 +117,7 @@ describe('events tail --follow', () => {
       if (args.length === 0) await create(started, `new-${at}`);
       else {
         const upload = { name: `new-${at}`, content: new Uint8Array(1) };
-        must(await apiOf(started).uploadWorkFile('old', upload));
+        must(await apiOf(started).uploadFile({ partner_id: 'old' }, upload));
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

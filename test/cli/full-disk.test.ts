@@ -73,7 +73,7 @@ it('a disk that is full loses nothing, and the same process goes on once there i
       if (isRefused && !isBelieved) unready += 1;
     }
     expect(unready).toBe(3);
-    expect((await api.uploadFile(first, upload))._unsafeUnwrapErr()).toMatchObject({
+    expect((await api.uploadFile({ id: first }, upload))._unsafeUnwrapErr()).toMatchObject({
       code: 'unavailable',
       outcome: 'none',
     });
@@ -81,7 +81,7 @@ it('a disk that is full loses nothing, and the same process goes on once there i
   }
   for (const name of refused) expect((await create(name)).isOk()).toBe(true);
   expect(await isReady()).toBe(true);
-  expect((await api.uploadFile(first, upload)).isOk()).toBe(true);
+  expect((await api.uploadFile({ id: first }, upload)).isOk()).toBe(true);
   for (const [name, id] of created) {
     expect((await api.retrieveDeal(id))._unsafeUnwrap().partner_id).toBe(name);
   }

@@ -45,7 +45,7 @@ describe('an empty PostgreSQL beside the work files of another database', () => 
     const api = createClient({ baseUrl: first.baseUrl, token });
     (await api.createDealV2(dealV2))._unsafeUnwrap();
     const upload = { name: 'draft', content: new Uint8Array(10) };
-    const file = (await api.uploadWorkFile(dealV2.partner_id, upload))._unsafeUnwrap();
+    const file = (await api.uploadFile({ partner_id: dealV2.partner_id }, upload))._unsafeUnwrap();
     first.child.kill('SIGTERM');
     await first.ended;
     const marker = join(folder, name, 'files', 'store-id');
@@ -72,7 +72,9 @@ describe('the command line with DATABASE_URL', () => {
     const api = createClient({ baseUrl: first.baseUrl, token });
     expect((await api.registerContractor(contractor, key)).isOk()).toBe(true);
     const created = (await api.createDeal(deal, key))._unsafeUnwrap();
-    expect((await api.uploadFile(created.id, { name: 'draft', content }, key)).isOk()).toBe(true);
+    expect((await api.uploadFile({ id: created.id }, { name: 'draft', content }, key)).isOk()).toBe(
+      true,
+    );
 
     const { url } = await postgres.createDatabase();
     const { stdout } = await run(['dump', '--quiet'], inFolder()).ended;
@@ -193,7 +195,7 @@ describe('the command line with DATABASE_URL', () => {
     const { id } = (await api.createDeal(deal))._unsafeUnwrap();
     expect((await api.createDealV2({ ...dealV2, partner_id: 'v2' })).isOk()).toBe(true);
     const file = { name: 'draft', content: new Uint8Array(3) };
-    expect((await api.uploadFile(id, file)).isOk()).toBe(true);
+    expect((await api.uploadFile({ id }, file)).isOk()).toBe(true);
   });
 
   it('says that a dump broke off with the network, and leaves no half of it', async () => {

@@ -30,7 +30,7 @@ export async function partnerIdsOf({ baseUrl }: RunningService): Promise<string[
   const ids: string[] = [];
   let cursor: string | null | undefined;
   do {
-    const page = await api.listEmployerDeals({
+    const page = await api.listDeals({
       page_size: 100,
       ...(typeof cursor === 'string' ? { cursor } : {}),
     });

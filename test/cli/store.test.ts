@@ -77,7 +77,7 @@ describe('a service that keeps its deals', () => {
       deals.map((each, at) => apiOf(at % 2 === 0 ? one : two).createDeal(each)),
     );
     expect(new Set(created.map((each) => must(each).id)).size).toBe(deals.length);
-    const page = must(await apiOf(two).listEmployerDeals({ page_size: 100 }));
+    const page = must(await apiOf(two).listDeals({ page_size: 100 }));
     expect(page.results.length).toBe(deals.length);
   });
 

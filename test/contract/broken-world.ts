@@ -27,13 +27,11 @@ const operations: Readonly<Record<Operation, Call>> = {
   registerContractor: (api) => api.registerContractor(contractor, key),
   createDeal: (api) => api.createDeal(deal, key),
   createDealV2: (api) => api.createDealV2(dealV2, key),
-  uploadFile: (api, id) => api.uploadFile(id, file, key),
+  uploadFile: (api, id) => api.uploadFile({ id }, file, key),
   listCategories: (api) => api.listCategories(),
-  listCategoryTree: (api) => api.listCategoryTree(),
   retrieveDeal: (api, id) => api.retrieveDeal(id),
   retrieveDealDetails: (api) => api.retrieveDealDetails('there-already'),
-  listEmployerDeals: (api) => api.listEmployerDeals(),
-  uploadWorkFile: (api) => api.uploadWorkFile('there-already', file, key),
+  listDeals: (api) => api.listDeals(),
   listWorkFiles: (api) => api.listWorkFiles('there-already'),
   downloadWorkFile: (api) => api.downloadWorkFile('there-already', '01KDVE0000000000000000000B'),
   listEvents: (api) => api.listEvents(),
@@ -61,8 +59,8 @@ const operations: Readonly<Record<Operation, Call>> = {
 /** Those that write something. */
 export const writes = ['registerContractor', 'createDeal', 'createDealV2', 'uploadFile'] as const;
 export const reads = [
-  ...(['listCategories', 'listCategoryTree', 'retrieveDeal', 'retrieveDealDetails'] as const),
-  'listEmployerDeals',
+  ...(['listCategories', 'retrieveDeal', 'retrieveDealDetails'] as const),
+  'listDeals',
 ] as const;
 
 const acceptAll: FileScanner = { scan: () => ok('accepted') };

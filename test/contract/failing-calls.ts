@@ -82,7 +82,7 @@ const wrongDeals = {
 
 /** Every method that an operation calls once it has begun. */
 export const cases: readonly Case[] = [
-  ...(['listCategories', 'listCategoryTree'] as const).map(
+  ...(['listCategories'] as const).map(
     (operation): Case => ({
       port: 'categories.tree',
       operation,
@@ -113,7 +113,7 @@ export const cases: readonly Case[] = [
   },
   {
     port: 'store.deals.list',
-    operation: 'listEmployerDeals',
+    operation: 'listDeals',
     outcome: 'none',
     values: {
       ...failing,

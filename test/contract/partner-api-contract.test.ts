@@ -75,13 +75,11 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
       ...api,
       listCategories: (options) =>
         api.listCategories().andThen((tree) => api.listCategories(options).map(mainNamesOf(tree))),
-      listCategoryTree: (options) =>
-        api.listCategories().andThen((tree) => api.listCategories(options).map(mainNamesOf(tree))),
     }),
     foundBy: 'names categories in Polish on request',
   },
   'names categories in English alone': {
-    make: (api) => ({ ...api, listCategoryTree: () => api.listCategoryTree() }),
+    make: (api) => ({ ...api, listCategories: () => api.listCategories() }),
     foundBy: 'names categories in Polish on request',
   },
   'shows money as it was written': {
@@ -119,8 +117,8 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
   'repeats the last deal of a page on the next': {
     make: (api) => ({
       ...api,
-      listEmployerDeals: (query, options) =>
-        api.listEmployerDeals(query, options).map((page) => ({
+      listDeals: (query, options) =>
+        api.listDeals(query, options).map((page) => ({
           ...page,
           results:
             query?.cursor === undefined
@@ -137,12 +135,11 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
   'counts pages instead of seeking': {
     make: (api) => ({
       ...api,
-      listEmployerDeals: (query, options) => {
+      listDeals: (query, options) => {
         const { cursor, page_size = 20, ...filter } = query ?? {};
-        if (cursor !== undefined && !/^\d+$/.test(cursor))
-          return api.listEmployerDeals(query, options);
+        if (cursor !== undefined && !/^\d+$/.test(cursor)) return api.listDeals(query, options);
         const at = Number(cursor ?? 0);
-        return api.listEmployerDeals({ ...filter, page_size: 100 }, options).map((page) => ({
+        return api.listDeals({ ...filter, page_size: 100 }, options).map((page) => ({
           results: page.results.slice(at, at + page_size),
           next: at + page_size < page.results.length ? String(at + page_size) : null,
           previous: at === 0 ? null : String(Math.max(0, at - page_size)),
@@ -154,11 +151,11 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
   'takes a cursor of any filter': {
     make: (api) => ({
       ...api,
-      listEmployerDeals: (query, options) =>
+      listDeals: (query, options) =>
         api
-          .listEmployerDeals(query, options)
+          .listDeals(query, options)
           .orElse((error) =>
-            error.code === 'invalid_cursor' ? api.listEmployerDeals({}, options) : errAsync(error),
+            error.code === 'invalid_cursor' ? api.listDeals({}, options) : errAsync(error),
           ),
     }),
     foundBy: 'refuses a malformed cursor, and one of another filter',
@@ -166,8 +163,8 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
   'does not heed created_to': {
     make: (api) => ({
       ...api,
-      listEmployerDeals: ({ created_to, ...query } = {}, options) =>
-        api.listEmployerDeals(
+      listDeals: ({ created_to, ...query } = {}, options) =>
+        api.listDeals(
           created_to?.startsWith('2026') ? query : { ...query, ...(created_to && { created_to }) },
           options,
         ),
@@ -177,9 +174,9 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
   'does not heed attention': {
     make: (api) => ({
       ...api,
-      listEmployerDeals: (query = {}, options) => {
+      listDeals: (query = {}, options) => {
         const { attention, ...others } = query;
-        return api.listEmployerDeals(attention === 'true' ? others : query, options);
+        return api.listDeals(attention === 'true' ? others : query, options);
       },
     }),
     foundBy: 'filters by each parameter, and by all together',
@@ -187,9 +184,9 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
   'takes names for paths': {
     make: (api) => ({
       ...api,
-      uploadFile: (id, upload, options) =>
+      uploadFile: (deal, upload, options) =>
         api
-          .uploadFile(id, upload, options)
+          .uploadFile(deal, upload, options)
           .map((file) => ({ ...file, name: file.name.split('/').at(-1) ?? '' })),
     }),
     foundBy: 'keeps any name as text',
@@ -197,8 +194,8 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
   'believes what is said of a content': {
     make: (api) => ({
       ...api,
-      uploadFile: (id, upload, options) =>
-        api.uploadFile(id, upload, options).map((file) => ({
+      uploadFile: (deal, upload, options) =>
+        api.uploadFile(deal, upload, options).map((file) => ({
           ...file,
           content_type: upload.content_type ?? file.content_type,
         })),
@@ -208,10 +205,10 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
   'keeps a file each time it is sent': {
     make: (api) => ({
       ...api,
-      uploadFile: (id, upload, options = {}) => {
+      uploadFile: (deal, upload, options = {}) => {
         const { idempotencyKey, ...rest } = options;
         const isKey = typeof idempotencyKey === 'string' && /^[!-~]{1,255}$/.test(idempotencyKey);
-        return api.uploadFile(id, upload, isKey ? rest : options);
+        return api.uploadFile(deal, upload, isKey ? rest : options);
       },
     }),
     foundBy: 'repeats the first answer to an upload, and keeps one file',
@@ -219,8 +216,8 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
   'does not say how much it takes': {
     make: (api) => ({
       ...api,
-      uploadFile: (id, upload, options) =>
-        api.uploadFile(id, upload, options).mapErr((error) => {
+      uploadFile: (deal, upload, options) =>
+        api.uploadFile(deal, upload, options).mapErr((error) => {
           if (error.code !== 'payload_too_large') return error;
           const { code, message } = error;
           return Object.freeze({ code, message });
@@ -234,7 +231,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
 function withPage(change: (page: DealListPage) => DealListPage): Mistake {
   return (api) => ({
     ...api,
-    listEmployerDeals: (query, options) => api.listEmployerDeals(query, options).map(change),
+    listDeals: (query, options) => api.listDeals(query, options).map(change),
   });
 }
 

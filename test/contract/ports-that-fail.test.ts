@@ -164,7 +164,7 @@ describe.each(['sha256', 'digest'] as const)('%s', (name) => {
   ];
   const all = name === 'sha256' ? [...broken, ...ofHash] : broken;
   it.each(all)('%s', async (kind, fault) => {
-    const operation = name === 'sha256' ? 'uploadFile' : 'listEmployerDeals';
+    const operation = name === 'sha256' ? 'uploadFile' : 'listDeals';
     const world = await brokenWorld(
       (ports) => ({ ...ports, [name]: () => fault(() => undefined) }),
       operation,

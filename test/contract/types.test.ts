@@ -54,12 +54,11 @@ describe('the types of PartnerApi', () => {
     expectTypeOf<ErrorOf<InProcess, 'createDeal'>>().toEqualTypeOf<Common | DealExists>();
     expectTypeOf<ErrorOf<InProcess, 'createDealV2'>>().toEqualTypeOf<Common | DealExists>();
     expectTypeOf<ErrorOf<InProcess, 'listCategories'>>().toEqualTypeOf<Unavailable>();
-    expectTypeOf<ErrorOf<InProcess, 'listCategoryTree'>>().toEqualTypeOf<Unavailable>();
     expectTypeOf<ErrorOf<InProcess, 'retrieveDeal'>>().toEqualTypeOf<NotFound | Unavailable>();
     expectTypeOf<ErrorOf<InProcess, 'retrieveDealDetails'>>().toEqualTypeOf<
       NotFound | Unavailable
     >();
-    expectTypeOf<ErrorOf<InProcess, 'listEmployerDeals'>>().toEqualTypeOf<
+    expectTypeOf<ErrorOf<InProcess, 'listDeals'>>().toEqualTypeOf<
       ValidationFailed | InvalidCursor | Unavailable
     >();
     expectTypeOf<ErrorOf<InProcess, 'uploadFile'>>().toEqualTypeOf<
@@ -112,7 +111,7 @@ describe('the types of PartnerApi', () => {
     >();
     expectTypeOf<ValueOf<InProcess, 'retrieveDeal'>>().toEqualTypeOf<DealRetrieved>();
     expectTypeOf<ValueOf<InProcess, 'retrieveDealDetails'>>().toEqualTypeOf<DealDetails>();
-    expectTypeOf<ValueOf<InProcess, 'listEmployerDeals'>>().toEqualTypeOf<DealListPage>();
+    expectTypeOf<ValueOf<InProcess, 'listDeals'>>().toEqualTypeOf<DealListPage>();
     expectTypeOf<ValueOf<InProcess, 'uploadFile'>>().toEqualTypeOf<WorkFile>();
     expectTypeOf<
       Parameters<PartnerApi['registerContractor']>[0]

@@ -48,7 +48,7 @@ it('migrates, distributes, serves and dumps', async () => {
   expect(new Set(ids).size).toBe(named.length);
   const found = (await api.retrieveDealDetails('deal-7'))._unsafeUnwrap();
   expect(found.id).toBe(ids[7]);
-  const page = (await api.listEmployerDeals({ page_size: 100 }))._unsafeUnwrap();
+  const page = (await api.listDeals({ page_size: 100 }))._unsafeUnwrap();
   expect(page.results).toHaveLength(named.length);
   service.child.kill('SIGTERM');
   expect(await service.ended).toMatchObject({ code: 0, stderr: '' });

@@ -39,7 +39,7 @@ function begin(marketplace: LocalMarketplace, options: DueOptions = {}) {
 /** How many deals of a tenant have this status. */
 async function count({ marketplace }: Failing, status: 'created' | 'expired', tenant: Tenant) {
   const query = { status, page_size: 100 } as const;
-  const listed = await marketplace.partner(tenant).listEmployerDeals(query);
+  const listed = await marketplace.partner(tenant).listDeals(query);
   return listed._unsafeUnwrap().results.length;
 }
 
@@ -185,9 +185,7 @@ describe('what does what is due, beside another process', () => {
     const other = createMarketplace({ ...host.ports, store: host.inner });
     begin(other);
     const left = async () => {
-      const listed = await other
-        .partner(live)
-        .listEmployerDeals({ status: 'created', page_size: 100 });
+      const listed = await other.partner(live).listDeals({ status: 'created', page_size: 100 });
       return listed._unsafeUnwrap().results.length;
     };
     await pass(host.timer, 7 * second);

@@ -31,11 +31,11 @@ describe('an idempotency key', () => {
     const ids = [
       await one.freelancer.uploadFile(file, key),
       await two.freelancer.uploadFile(file, key),
-      await api.uploadWorkFile(one.partner_id, file, key),
+      await api.uploadFile({ partner_id: one.partner_id }, file, key),
     ].map((uploaded) => uploaded._unsafeUnwrap().id);
     expect(new Set(ids).size).toBe(3);
     expect((await one.freelancer.uploadFile(file, key))._unsafeUnwrap().id).toBe(ids[0]);
-    const elsewhere = await api.uploadWorkFile('other', file, key);
+    const elsewhere = await api.uploadFile({ partner_id: 'other' }, file, key);
     expect(elsewhere._unsafeUnwrapErr().code).toBe('idempotency_key_reused');
   });
 });
@@ -54,7 +54,7 @@ describe('a payment token', () => {
     ] as const) {
       for (const uploaded of [
         await freelancer.uploadFile(upload),
-        await api.uploadWorkFile(partner_id, upload),
+        await api.uploadFile({ partner_id }, upload),
       ]) {
         expect(uploaded._unsafeUnwrapErr()).toMatchObject({
           errors: members.map((member) => ({ path: [member], code: 'secret_in_text' })),

@@ -114,7 +114,7 @@ describe('a policy of fees that breaks its promise', () => {
       expect(error).toMatchObject({ code: 'unavailable', port: 'feePolicy', retryable: false });
       expect(error).toHaveProperty('cause.message', message);
     }
-    expect((await api.listEmployerDeals())._unsafeUnwrap().results).toEqual([]);
+    expect((await api.listDeals())._unsafeUnwrap().results).toEqual([]);
   });
 
   it('gets the terms of a deal of either version in text, and may write a decimal in any form', async () => {

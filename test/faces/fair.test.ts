@@ -125,9 +125,7 @@ describe('work that is due', () => {
         await marketplace.partner(live('acme')).listEvents({ page_size: 100, type: 'deal.expired' })
       ).isOk() &&
       (
-        await marketplace
-          .partner(live('acme'))
-          .listEmployerDeals({ status: 'created', page_size: 1 })
+        await marketplace.partner(live('acme')).listDeals({ status: 'created', page_size: 1 })
       )._unsafeUnwrap().results.length;
     await expect.poll(expired, { timeout: 8_000 }).toBe(0);
     // one write each, and those of leases

@@ -38,7 +38,7 @@ async function withFilesOf(faces: Faces) {
   return {
     keep,
     upload: {
-      partner: () => api.uploadWorkFile(partner_id, file),
+      partner: () => api.uploadFile({ partner_id }, file),
       freelancer: () => freelancer.uploadFile(file),
     },
   };

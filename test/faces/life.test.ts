@@ -257,7 +257,7 @@ describe.each([
       const found = async (more: { readonly status?: 'completed' | 'created' } = {}) => {
         const query = { attention: 'true', ...more } as const;
         const lists = [
-          (await api.listEmployerDeals(query))._unsafeUnwrap(),
+          (await api.listDeals(query))._unsafeUnwrap(),
           (await operator.listDeals({ partner: 'acme', ...query }))._unsafeUnwrap(),
         ];
         return lists.map(({ results }) => results.map((each) => each.partner_id));

@@ -33,7 +33,7 @@ const isRarelyRefused = [
 const toMeet = [
   ...['createDeal 201', 'createDealV2 201', 'registerContractor 201', 'uploadFile 201'],
   ...['createDeal 409', 'createDeal 422', 'createDealV2 400', 'uploadFile 413', 'uploadFile 415'],
-  ...['listEmployerDeals 200', 'listEmployerDeals 400', 'retrieveDeal 404', 'listCategories 401'],
+  ...['listDeals 200', 'listDeals 400', 'retrieveDeal 404', 'listCategories 401'],
   ...['retrieveDealDetails 200', '(none) 204', '(none) 404', '(none) 405'],
   ...['uploadWorkFile 201', 'uploadWorkFile 409', 'listWorkFiles 200', 'listWorkFiles 404'],
   'listWorkFilesByParameter 200',

@@ -117,7 +117,7 @@ export async function createWorld(): Promise<World> {
     const files: string[] = [];
     if (state !== 'new' && state !== 'offered') {
       if (ids.has(partner_id)) (await api.accept(partner_id))._unsafeUnwrap();
-      files.push((await api.uploadWorkFile(partner_id, file))._unsafeUnwrap().id);
+      files.push((await api.uploadFile({ partner_id }, file))._unsafeUnwrap().id);
     }
     const id = String(ids.get(partner_id) ?? 1);
     places.push({

@@ -257,7 +257,7 @@ export class World {
     const file = { stage_id, name: 'work.txt', content: Uint8Array.of(97) };
     const uploaded = await this.marketplace
       .partner(this.tenant)
-      .uploadWorkFile(this.partner_id, file);
+      .uploadFile({ partner_id: this.partner_id }, file);
     if (uploaded.isErr()) this.fail(`the upload is refused: ${show(uploaded.error)}`);
     this.model.files.push({ stage: stage_id, status: 'stored' });
     await this.look();

@@ -66,7 +66,7 @@ export function wishesFor(id: string) {
       wish('partner', 'request-payment', {}, ({ api }, said, o) => api.requestPayment(id, said, o)),
     upload: (stage_id: number, name: string) =>
       wish('partner', 'upload', { stage_id, name }, ({ api }, said, o) =>
-        api.uploadWorkFile(id, { ...said, content: Uint8Array.of(97) }, o),
+        api.uploadFile({ partner_id: id }, { ...said, content: Uint8Array.of(97) }, o),
       ),
     end: () => wish('operator', 'cancel', why, ({ staff }, said, o) => staff.cancel(id, said, o)),
     resolve: (agreed_amount: string) =>

@@ -123,7 +123,7 @@ describe('the clock of a sandbox', () => {
     const answer = await sandbox(acme).advanceClock({ advance_seconds: month });
     expect(answer._unsafeUnwrap()).toMatchObject({ due_left: true });
     const query = { status: 'created', page_size: 100 } as const;
-    const { results } = (await api.listEmployerDeals(query))._unsafeUnwrap();
+    const { results } = (await api.listDeals(query))._unsafeUnwrap();
     expect(results.filter(({ partner_id }) => !partner_id.startsWith('bad'))).toEqual([]);
   });
 });

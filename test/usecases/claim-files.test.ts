@@ -153,7 +153,7 @@ describe('an upload', () => {
     const api = marketplace.partner(acme);
     await api.createDealV2(dealV2);
     const upload = (to = api) =>
-      to.uploadWorkFile(dealV2.partner_id, { name: 'a', content: Uint8Array.of(1) });
+      to.uploadFile({ partner_id: dealV2.partner_id }, { name: 'a', content: Uint8Array.of(1) });
     return { ...world, ports, asked, marketplace, upload };
   }
   const refusal = {

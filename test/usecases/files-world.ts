@@ -68,7 +68,7 @@ export function createUnclaimedWorld() {
       await api.registerContractor(contractorBody);
       const { id } = (await api.createDeal(dealBody))._unsafeUnwrap();
       const file = { name: 'a', content: Uint8Array.of(1) };
-      return (await api.uploadFile(id, file))._unsafeUnwrap().id;
+      return (await api.uploadFile({ id }, file))._unsafeUnwrap().id;
     },
     kept: async (tenant: Tenant = acme) => (await files.list(tenant, undefined))._unsafeUnwrap(),
     trashed: async () => (await files.trash.list(acme, undefined))._unsafeUnwrap(),

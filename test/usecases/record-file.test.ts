@@ -26,19 +26,19 @@ async function withStage(
     }),
   );
   expect(committed).toEqual({ outcome: 'committed' });
-  await test(() => api.uploadFile(id, upload), kept);
+  await test(() => api.uploadFile({ id }, upload), kept);
 }
 
 describe('recording a file', () => {
   it('takes 500 files of a side for a stage and not one more, but for a repeat of one of them', async () => {
     const { api, id, kept } = await withDeal();
-    const first = (await api.uploadFile(id, upload, keyed))._unsafeUnwrap();
+    const first = (await api.uploadFile({ id }, upload, keyed))._unsafeUnwrap();
     for (let count = 1; count < 500; count += 1) {
-      (await api.uploadFile(id, upload))._unsafeUnwrap();
+      (await api.uploadFile({ id }, upload))._unsafeUnwrap();
     }
-    expect((await api.uploadFile(id, upload, keyed))._unsafeUnwrap()).toEqual(first);
+    expect((await api.uploadFile({ id }, upload, keyed))._unsafeUnwrap()).toEqual(first);
     for (const options of [undefined, { idempotencyKey: 'another' }]) {
-      expect((await api.uploadFile(id, upload, options))._unsafeUnwrapErr()).toMatchObject({
+      expect((await api.uploadFile({ id }, upload, options))._unsafeUnwrapErr()).toMatchObject({
         code: 'validation_failed',
         errors: [{ path: ['content'], code: 'too_many_files', params: { max: 500 } }],
       });
@@ -50,7 +50,7 @@ describe('recording a file', () => {
 
   it('appends its event, and says nothing of the content in it', async () => {
     const { api, store, id, stage_ids } = await withDeal();
-    const file = (await api.uploadFile(id, upload))._unsafeUnwrap();
+    const file = (await api.uploadFile({ id }, upload))._unsafeUnwrap();
     const events = await eventsOf(store, acme);
     const { id: work_file_id, uploaded_at, status: _, by, ...facts } = file;
     expect(by).toBe('partner');
@@ -70,7 +70,7 @@ describe('recording a file', () => {
 
   it('takes 200 at once to one deal', async () => {
     const { api, store, id, kept } = await withDeal();
-    const uploads = Array.from({ length: 200 }, () => api.uploadFile(id, upload));
+    const uploads = Array.from({ length: 200 }, () => api.uploadFile({ id }, upload));
     const files = (await Promise.all(uploads)).map((result) => result._unsafeUnwrap().id);
     const deal = (await api.retrieveDeal(id))._unsafeUnwrap();
     expect(deal.stages[0]?.work_files.map((file) => file.id)).toEqual([...files].sort());
@@ -86,8 +86,10 @@ describe('recording a file', () => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       yield bytes;
     }
-    const all = [...Array(40).keys()].map(() => api.uploadFile(id, { ...upload, content: slow() }));
-    expect((await api.uploadFile(id, upload)).isOk()).toBe(true);
+    const all = [...Array(40).keys()].map(() =>
+      api.uploadFile({ id }, { ...upload, content: slow() }),
+    );
+    expect((await api.uploadFile({ id }, upload)).isOk()).toBe(true);
     while (waiting.length < 40) await new Promise((resolve) => setTimeout(resolve, 5));
     for (const go of waiting) go();
     for (const uploaded of all) expect((await uploaded).isOk()).toBe(true);
@@ -111,9 +113,9 @@ describe('recording a file', () => {
 
   it('takes its content back where the key is used for something else', async () => {
     const { api, id, kept } = await withDeal();
-    const first = (await api.uploadFile(id, upload, keyed))._unsafeUnwrap();
+    const first = (await api.uploadFile({ id }, upload, keyed))._unsafeUnwrap();
     const other = { ...upload, name: 'other.txt' };
-    const error = (await api.uploadFile(id, other, keyed))._unsafeUnwrapErr();
+    const error = (await api.uploadFile({ id }, other, keyed))._unsafeUnwrapErr();
     expect(error.code).toBe('idempotency_key_reused');
     expect(await kept()).toEqual([first.id]);
   });
@@ -130,15 +132,17 @@ describe('recording a file', () => {
       yield bytes;
       isStored = true;
     }
-    const error = (await api.uploadFile(id, { ...upload, content: content() }))._unsafeUnwrapErr();
+    const error = (
+      await api.uploadFile({ id }, { ...upload, content: content() })
+    )._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'unavailable', port: 'timer.now', outcome: 'none' });
     expect(await kept()).toEqual([]);
   });
 
   it('takes the second content back where the first answer is repeated', async () => {
     const { api, id, kept } = await withDeal();
-    const first = (await api.uploadFile(id, upload, keyed))._unsafeUnwrap();
-    expect((await api.uploadFile(id, upload, keyed))._unsafeUnwrap()).toEqual(first);
+    const first = (await api.uploadFile({ id }, upload, keyed))._unsafeUnwrap();
+    expect((await api.uploadFile({ id }, upload, keyed))._unsafeUnwrap()).toEqual(first);
     expect(await kept()).toEqual([first.id]);
   });
 });

@@ -50,21 +50,21 @@ const keyed = { idempotencyKey: 'key-1' };
 const asked: readonly (readonly [string, (api: PartnerApi<never>, named: Named) => unknown])[] = [
   ['retrieveDeal', (api, { id }) => api.retrieveDeal(id)],
   ['retrieveDealDetails', (api, { partner_id }) => api.retrieveDealDetails(partner_id)],
-  ['listEmployerDeals', (api, { partner_id }) => api.listEmployerDeals({ partner_id })],
-  ['uploadFile', (api, { id }) => api.uploadFile(id, { ...file, content: content() })],
+  ['listDeals', (api, { partner_id }) => api.listDeals({ partner_id })],
+  ['uploadFile', (api, { id }) => api.uploadFile({ id }, { ...file, content: content() })],
   [
     'uploadFile of bytes',
-    (api, { id }) => api.uploadFile(id, { ...file, content: Uint8Array.of(1) }),
+    (api, { id }) => api.uploadFile({ id }, { ...file, content: Uint8Array.of(1) }),
   ],
   [
     'uploadFile to a stage',
-    (api, { id }) => api.uploadFile(id, { ...file, stage_id: 1, content: content() }),
+    (api, { id }) => api.uploadFile({ id }, { ...file, stage_id: 1, content: content() }),
   ],
   [
     'uploadFile under a key',
-    (api, { id }) => api.uploadFile(id, { ...file, content: content() }, keyed),
+    (api, { id }) => api.uploadFile({ id }, { ...file, content: content() }, keyed),
   ],
-  ['uploadFile of nothing', (api, { id }) => api.uploadFile(id, {} as never)],
+  ['uploadFile of nothing', (api, { id }) => api.uploadFile({ id }, {} as never)],
 ];
 
 type Api = (tenant: typeof acme | typeof globex) => PartnerApi<never>;
@@ -95,7 +95,7 @@ describe.each(asked)('%s', (operation, ask) => {
     expect(foreign).toEqual(none);
     // one look-up, and nothing of a file is read or kept
     expect(none.calls.filter((call) => !/^(clock|digest|timer)/.test(call))).toEqual([
-      { retrieveDealDetails: 'store.deals.byPartnerId', listEmployerDeals: 'store.deals.list' }[
+      { retrieveDealDetails: 'store.deals.byPartnerId', listDeals: 'store.deals.list' }[
         operation
       ] ?? 'store.deals.byId',
     ]);

@@ -24,7 +24,7 @@ describe('a scanner', () => {
         },
       };
       const { api, store, id, kept } = await withDeal({ scanner });
-      const result = await api.uploadFile(id, { ...upload, content_type: 'text/plain' }, keyed);
+      const result = await api.uploadFile({ id }, { ...upload, content_type: 'text/plain' }, keyed);
       const facts = { name: 'draft.txt', size: 3, sha256: abc, content_type: 'text/plain' };
       expect(seen).toEqual([acme, facts, 'abc']);
       const events = await eventsOf(store, acme);
@@ -59,7 +59,7 @@ describe('a content that is to be scanned', () => {
     ],
   ])('and %s is a failure of the file store, and nothing is recorded', async (_, get, expected) => {
     const { api, store, id } = await withFiles(get);
-    const error = (await api.uploadFile(id, upload))._unsafeUnwrapErr();
+    const error = (await api.uploadFile({ id }, upload))._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'unavailable', port: 'files.get', ...expected });
     expect(await eventsOf(store, acme)).toHaveLength(2);
   });
@@ -97,7 +97,7 @@ describe('the time of a scanner', () => {
     const timer = createManualClock();
     const scanner = createSlowScanner();
     const { api, id } = await withDeal({ timer, scanner });
-    const uploaded = api.uploadFile(id, { ...upload, content: pieces() });
+    const uploaded = api.uploadFile({ id }, { ...upload, content: pieces() });
     for (let piece = 1; piece <= 3; piece += 1) {
       await turns();
       expect(scanner.seen.size).toBe(piece);
@@ -112,7 +112,7 @@ describe('the time of a scanner', () => {
     const timer = createManualClock();
     const scanner = createSlowScanner();
     const { api, id, kept } = await withDeal({ timer, scanner });
-    const uploaded = api.uploadFile(id, { ...upload, content: pieces() });
+    const uploaded = api.uploadFile({ id }, { ...upload, content: pieces() });
     await turns();
     timer.advance(deadline);
     const error = (await uploaded)._unsafeUnwrapErr();
@@ -138,7 +138,7 @@ describe('the time of a scanner', () => {
     };
     const files = { ...createMemoryFileStore(), get: () => ok(slow()) };
     const { api, id, kept } = await withDeal({ timer, scanner, files });
-    const uploaded = api.uploadFile(id, upload);
+    const uploaded = api.uploadFile({ id }, upload);
     await turns();
     timer.advance(deadline - 1);
     arriving.shift()?.(bytes);
@@ -172,7 +172,7 @@ describe('the time of a scanner', () => {
       get: () => ok({ [Symbol.asyncIterator]: () => ({ next }) }),
     };
     const { api, id } = await withDeal({ scanner: createSlowScanner(), files });
-    expect((await api.uploadFile(id, upload))._unsafeUnwrapErr()).toMatchObject({
+    expect((await api.uploadFile({ id }, upload))._unsafeUnwrapErr()).toMatchObject({
       port: 'files.get',
       cause: new Error('gone'),
     });

@@ -14,7 +14,7 @@ describe('a sweep', () => {
     await api.registerContractor(contractorBody);
     const { id } = (await api.createDeal(dealBody))._unsafeUnwrap();
     const file = (
-      await api.uploadFile(id, { name: 'a', content: Uint8Array.of(1) })
+      await api.uploadFile({ id }, { name: 'a', content: Uint8Array.of(1) })
     )._unsafeUnwrap();
     await orphan(start, 900);
     const exactly = await orphan(start + day, 901);
@@ -152,7 +152,7 @@ describe('a sweep', () => {
       timer.advance(took);
       yield Uint8Array.of(2);
     }
-    const uploaded = await api.uploadFile(id, { name: 'a', content: slow() });
+    const uploaded = await api.uploadFile({ id }, { name: 'a', content: slow() });
     const deal = (await api.retrieveDeal(id))._unsafeUnwrap();
     const recorded = deal.stages.flatMap(({ work_files }) => work_files.map((file) => file.id));
     return { uploaded, recorded, kept: await kept() };

@@ -12,7 +12,7 @@ describe('the stage of a file', () => {
     expect(await errorOf(api, id, upload)).toEqual(['stage_id required']);
     expect(await kept()).toEqual([]);
     for (const stage_id of stage_ids) {
-      const file = (await api.uploadFile(id, { ...upload, stage_id }))._unsafeUnwrap();
+      const file = (await api.uploadFile({ id }, { ...upload, stage_id }))._unsafeUnwrap();
       expect(file.stage_id).toBe(stage_id);
     }
   });
@@ -34,7 +34,7 @@ describe('the stage of a file', () => {
     const { api, id, stage_ids } = await withDeal({}, 2);
     const { seen, content } = watched(bytes);
     const stage_id = () => (seen.isEnded ? stage_ids[1] : undefined);
-    const file = (await api.uploadFile(id, { ...upload, content, stage_id }))._unsafeUnwrap();
+    const file = (await api.uploadFile({ id }, { ...upload, content, stage_id }))._unsafeUnwrap();
     expect(file).toMatchObject({ stage_id: stage_ids[1], sha256: abc, size: 3 });
   });
 
@@ -86,9 +86,9 @@ describe('a content', () => {
   it('is cut off at the first byte too many', async () => {
     const { api, id, kept } = await withDeal();
     const most = watched(bytes, bytes, bytes, Uint8Array.of(1));
-    expect((await api.uploadFile(id, { ...upload, content: most.content })).isOk()).toBe(true);
+    expect((await api.uploadFile({ id }, { ...upload, content: most.content })).isOk()).toBe(true);
     const { seen, content } = watched(bytes, bytes, bytes, bytes, bytes, bytes);
-    const error = (await api.uploadFile(id, { ...upload, content }))._unsafeUnwrapErr();
+    const error = (await api.uploadFile({ id }, { ...upload, content }))._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'payload_too_large', max_bytes: 10 });
     expect(seen).toEqual({ read: 4, isEnded: true });
     expect(await kept()).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('a content', () => {
   it('may be a Buffer, and is copied', async () => {
     const { api, id, files } = await withDeal();
     const content = Buffer.from('abc');
-    const file = (await api.uploadFile(id, { ...upload, content }))._unsafeUnwrap();
+    const file = (await api.uploadFile({ id }, { ...upload, content }))._unsafeUnwrap();
     content.fill(0);
     const stored = (await files.get(acme, file.id))._unsafeUnwrap();
     const pieces: Uint8Array[] = [];
@@ -166,7 +166,7 @@ describe('a content that is refused before it is read', () => {
       },
     };
     const content = { [Symbol.asyncIterator]: () => iterator };
-    expect((await api.uploadFile(id, { ...given, content })).isErr()).toBe(true);
+    expect((await api.uploadFile({ id }, { ...given, content })).isErr()).toBe(true);
     expect(closed).toBe(1);
   });
 
@@ -177,7 +177,7 @@ describe('a content that is refused before it is read', () => {
     const { api } = await withDeal();
     const content = createReadStream(new URL(import.meta.url));
     const closed = once(content, 'close');
-    expect((await api.uploadFile(id, { ...given, content })).isErr()).toBe(true);
+    expect((await api.uploadFile({ id }, { ...given, content })).isErr()).toBe(true);
     await closed;
     expect(content.bytesRead).toBe(0);
   });

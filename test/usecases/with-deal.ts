@@ -51,7 +51,7 @@ export function watched(...pieces: readonly Uint8Array[]) {
 }
 
 export const errorOf = async (api: PartnerApi<never>, id: number, input: object) => {
-  const error = (await api.uploadFile(id, input as FileUpload))._unsafeUnwrapErr();
+  const error = (await api.uploadFile({ id }, input as FileUpload))._unsafeUnwrapErr();
   return error.code === 'validation_failed'
     ? error.errors.map(({ path, code }) => [...path, code].join(' '))
     : error.code;

@@ -4,6 +4,7 @@ import type {
   DealDetails,
   DealInput,
   DealListQuery,
+  DealReference,
   DealV2Input,
   FileContent,
   FileUpload,
@@ -85,24 +86,15 @@ export interface DealwrightClient
   listCategories(options?: ClientReadOptions): Answer<'listCategories'>;
   retrieveDeal(id: number, options?: ClientReadOptions): Answer<'retrieveDeal'>;
   uploadFile(
-    id: number,
+    deal: DealReference,
     upload: ClientFileUpload,
     options?: ClientUploadOptions,
   ): Answer<'uploadFile'>;
-  listCategoryTree(options?: ClientReadOptions): Answer<'listCategoryTree'>;
   retrieveDealDetails(
     partner_id: string,
     options?: ClientReadOptions,
   ): Answer<'retrieveDealDetails'>;
-  listEmployerDeals(
-    query?: DealListQuery,
-    options?: ClientReadOptions,
-  ): Answer<'listEmployerDeals'>;
-  uploadWorkFile(
-    partner_id: string,
-    upload: ClientFileUpload,
-    options?: ClientUploadOptions,
-  ): Answer<'uploadWorkFile'>;
+  listDeals(query?: DealListQuery, options?: ClientReadOptions): Answer<'listDeals'>;
   listWorkFiles(partner_id: string, options?: ClientReadOptions): Answer<'listWorkFiles'>;
   /** The `timeout` is then that of each piece of the content; aborting ends its reading, too. */
   downloadWorkFile(

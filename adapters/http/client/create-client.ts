@@ -1,5 +1,6 @@
 import { partnerRoutes } from '../wire/partner.js';
 import type { DealwrightClient } from './client-api.js';
+import { copyMembers } from './encode-input.js';
 import { createOperations } from './operations.js';
 import { type ClientOptions, readSettings } from './settings.js';
 
@@ -36,10 +37,15 @@ import { type ClientOptions, readSettings } from './settings.js';
  */
 export function createClient(options: ClientOptions): DealwrightClient {
   const operation = createOperations(readSettings(options));
-  const operations = Object.values(partnerRoutes).map((route) => [
-    route.operation,
-    operation(route),
-  ]);
+  const { uploadFile, uploadWorkFile, ...others } = partnerRoutes;
+  // the categories of version 2.0 come last: they are served with either version
+  const operations = Object.values(others).map((route) => [route.operation, operation(route)]);
+  const byId = operation(uploadFile);
+  const byPartnerId = operation(uploadWorkFile);
+  const upload = (deal: unknown, ...more: readonly unknown[]) => {
+    const { id, partner_id } = copyMembers(deal) ?? {};
+    return partner_id === undefined ? byId(id, ...more) : byPartnerId(partner_id, ...more);
+  };
   // the rows are those of the interface, with its names, answers and errors
-  return Object.fromEntries(operations) as DealwrightClient;
+  return { ...Object.fromEntries(operations), uploadFile: upload } as DealwrightClient;
 }

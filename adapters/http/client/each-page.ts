@@ -11,7 +11,7 @@ import { readLanguage } from './settings.js';
 
 /** As much of a `PartnerApi` as a list needs. */
 interface DealLister<Options, E> {
-  listEmployerDeals(query?: DealListQuery, options?: Options): PromiseLike<Result<DealListPage, E>>;
+  listDeals(query?: DealListQuery, options?: Options): PromiseLike<Result<DealListPage, E>>;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function* eachPage<Options extends ReadOptions, E>(
   const seen = new Set([query?.cursor]);
   let asked = query;
   for (;;) {
-    const page = await api.listEmployerDeals(asked, options);
+    const page = await api.listDeals(asked, options);
     yield page;
     const cursor = page.isOk() ? page.value.next : null;
     if (cursor === null) return;

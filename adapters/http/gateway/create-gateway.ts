@@ -67,9 +67,7 @@ const ownOperations = {
   createDeal: true,
   createDealV2: true,
   listCategories: true,
-  listCategoryTree: true,
   uploadFile: true,
-  uploadWorkFile: true,
 } as const satisfies Partial<Record<keyof PartnerApi, true>>;
 
 type OwnOperation = keyof typeof ownOperations;
@@ -99,9 +97,6 @@ function createPartnerApi(wiring: Wiring, tenant: Tenant) {
     };
     return new ResultAsync(answer());
   };
-  const categories: PartnerApi<never>['listCategories'] = (given) =>
-    checks.listCategories(tenant, given);
-
   /** What the service alone can judge; its answer is this call's. */
   const passOn = (route: Route) => {
     const count = argumentsOf(route);
@@ -119,8 +114,7 @@ function createPartnerApi(wiring: Wiring, tenant: Tenant) {
   return {
     // the rows are those of the interface, with its names, answers and errors
     ...(Object.fromEntries(passedOn) as Omit<PartnerApi<never>, OwnOperation>),
-    listCategories: categories,
-    listCategoryTree: categories,
+    listCategories: (given) => checks.listCategories(tenant, given),
     registerContractor: (input, given) =>
       forward(partnerRoutes.registerContractor, given, async (service, said) => {
         const parsed = await checks.parseContractor(tenant, input, said);
@@ -140,21 +134,14 @@ function createPartnerApi(wiring: Wiring, tenant: Tenant) {
           service.createDealV2({ ...terms, amount: formatMoney(amount) }, said),
         );
       }),
-    uploadFile: (id, file, given) =>
+    uploadFile: (deal, file, given) =>
       forward(partnerRoutes.uploadFile, given, (service, said) => {
-        const upload: UploadTarget['upload'] = (each, call) => service.uploadFile(id, each, call);
-        return forwardFile(
-          { upload, find: () => service.retrieveDeal(id, said) },
-          file,
-          said,
-          wiring,
-        );
-      }),
-    uploadWorkFile: (partner_id, file, given) =>
-      forward(partnerRoutes.uploadWorkFile, given, (service, said) => {
-        const upload: UploadTarget['upload'] = (each, call) =>
-          service.uploadWorkFile(partner_id, each, call);
-        const find = () => service.retrieveDealDetails(partner_id, said);
+        const upload: UploadTarget['upload'] = (each, call) => service.uploadFile(deal, each, call);
+        const { id, partner_id } = Object(deal);
+        const find = () =>
+          partner_id === undefined
+            ? service.retrieveDeal(id, said)
+            : service.retrieveDealDetails(partner_id, said);
         return forwardFile({ upload, find }, file, said, wiring);
       }),
   } satisfies PartnerApi<never>;

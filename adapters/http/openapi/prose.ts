@@ -63,7 +63,7 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     description:
       "A deal of either version by the partner's own identifier, percent-encoded. What version 1.0 has no field for is `null`.",
   },
-  listEmployerDeals: {
+  listDeals: {
     summary: "List the partner's deals",
     description:
       'Deals of both versions, newest first, page by page. Every deal that was there at the first page appears exactly once while others arrive.',

@@ -1,7 +1,14 @@
 import { type DownloadedFile, describeIssue, type Language } from 'dealwright';
 import type { Result, ResultAsync } from 'neverthrow';
 import { isCategories } from '../wire/deals.js';
-import type { ApiVersion, DealName, Members, OperationError, Route } from '../wire/route.js';
+import type {
+  ApiVersion,
+  DealName,
+  Members,
+  OperationError,
+  Route,
+  RouteInput,
+} from '../wire/route.js';
 import type { Caller } from './callers.js';
 import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
@@ -65,7 +72,7 @@ function readInput(
   reading: BodyReading,
 ): Input | Refusal | Promise<Input | Refusal> {
   const named = [
-    ...(by === undefined ? [] : [dealOf(request, by, id)]),
+    ...(by === undefined ? [] : [argumentFor(input, by, dealOf(request, by, id))]),
     ...others.map((each) => decoded(each)),
   ];
   switch (input) {
@@ -86,6 +93,12 @@ function readInput(
     case 'file':
       return readFile(request, named, members, reading);
   }
+}
+
+/** A deal as its operation takes it: an upload takes a reference of either kind. */
+function argumentFor(input: RouteInput, by: DealName, deal: number | string | undefined): unknown {
+  if (input !== 'file') return deal;
+  return by === 'id' ? { id: deal } : { partner_id: deal };
 }
 
 /** What the caller names the deal by. */

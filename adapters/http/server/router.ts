@@ -23,8 +23,8 @@ const newPart = (): Part => ({ next: new Map() });
 const noParameters = {};
 
 /** The version that a route needs to be served; nothing where either will do (decision 6.7). */
-export function servedWith({ by, face, version }: Route): ApiVersion | undefined {
-  return by?.startsWith('partner_id') || face !== 'partner' ? undefined : version;
+export function servedWith({ isOfEither, version }: Route): ApiVersion | undefined {
+  return isOfEither ? undefined : version;
 }
 
 /** Finds what paths name, of these routes. */

@@ -1,9 +1,9 @@
-import type { FreelancerApi, PartnerApi, SandboxApi } from 'dealwright';
+import type { FreelancerApi, SandboxApi } from 'dealwright';
 import { commandsOf, type Lifecycle, methodOf } from 'dealwright/life';
 import { dealDetails, operatorView } from './deals.js';
 import { freelancerRoutes, offerView } from './freelancer.js';
 import { type OperatorOperation, operatorRoutes } from './operator.js';
-import { partnerRoutes } from './partner.js';
+import { type PartnerRoute, partnerRoutes } from './partner.js';
 import { commandRow, type Face, type Route, type Row, routesOf } from './route.js';
 import { everyMember, sandboxRoutes } from './sandbox.js';
 import type { AnyShape } from './shape.js';
@@ -17,7 +17,7 @@ const ours: readonly Route[] = [
 
 /** The names of our routes, but for those by a parameter. */
 export type OperationName =
-  | keyof PartnerApi
+  | PartnerRoute
   | `offer${Capitalize<keyof FreelancerApi>}`
   | `operator${Capitalize<OperatorOperation>}`
   | `sandbox${Capitalize<keyof SandboxApi>}`;

@@ -108,7 +108,6 @@ export const answers: {
   createDeal: { id: 'id', stage_ids: ['id'] },
   createDealV2: { payment_token: 'payment token', ...dealStatuses },
   listCategories: [category],
-  listCategoryTree: [category],
   retrieveDeal: {
     id: 'id',
     ...dealTerms,
@@ -120,8 +119,7 @@ export const answers: {
   },
   uploadFile: workFile,
   retrieveDealDetails: dealDetails,
-  listEmployerDeals: dealListPage,
-  uploadWorkFile: workFile,
+  listDeals: dealListPage,
   listWorkFiles: [workFile],
   listEvents: eventsPage,
   listDealEvents: eventsPage,
@@ -152,6 +150,9 @@ const ofHosts = ['not_found'] as const;
 /** What a partner has done with a webhook, without a body. */
 const onWebhook = (name: string, answer: AnyShape) =>
   ({ path: `${ofWebhook}${name}/`, method: 'POST', input: 'nothing', answer }) as const;
+
+/** An upload and the categories have a path in each version. */
+export type PartnerRoute = keyof PartnerApi | 'uploadWorkFile' | 'listCategoryTree';
 
 const rows = {
   registerContractor: {
@@ -195,23 +196,26 @@ const rows = {
     errors: ['deal_exists'],
   },
   listCategoryTree: {
+    operation: 'listCategories',
+    isOfEither: true,
     path: '/api/2.0/category/',
     input: 'nothing',
-    answer: answers.listCategoryTree,
+    answer: answers.listCategories,
   },
   retrieveDealDetails: { ...byPartnerId, path: ofDeal, input: 'nothing', answer: dealDetails },
-  listEmployerDeals: {
+  listDeals: {
     path: '/api/2.0/deal/',
     input: 'query',
-    answer: answers.listEmployerDeals,
+    answer: answers.listDeals,
     members: dealListMembers,
     errors: listErrors,
   },
   uploadWorkFile: {
     ...byPartnerId,
+    operation: 'uploadFile',
     path: `${ofDeal}file/`,
     input: 'file',
-    answer: answers.uploadWorkFile,
+    answer: answers.uploadFile,
     members: fileMembers,
     errors: ['precondition_failed'],
   },
@@ -284,7 +288,7 @@ const rows = {
   approve: command('approve', stageRemarks),
   dispute: command('dispute', remarks),
   requestPayment: command('request-payment', remarks),
-} as const satisfies { readonly [K in keyof PartnerApi]: Row };
+} as const satisfies { readonly [K in PartnerRoute]: Row };
 
 /** What a partner can do: the router, the OpenAPI document, the client and the tests are made from it. */
-export const partnerRoutes = /* @__PURE__ */ routesOf<keyof PartnerApi>('partner', rows);
+export const partnerRoutes = /* @__PURE__ */ routesOf<PartnerRoute>('partner', rows);

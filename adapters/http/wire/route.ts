@@ -42,14 +42,14 @@ export type Members = Readonly<Record<string, unknown>>;
 export type MembersOf<T> = Readonly<Record<keyof T, true>>;
 
 /** One row of the interface: what a method on a path means. */
-export interface Route<Operation extends string = string> {
+export interface Route {
   readonly name: string;
   readonly face: Face;
   readonly method: Method;
   /** With its closing slash; without it the same path is answered the same way. */
   readonly path: string;
   readonly version: ApiVersion;
-  readonly operation: Operation;
+  readonly operation: string;
   readonly by?: DealName;
   readonly input: RouteInput;
   /** The command that it gives, named as in the path. */
@@ -58,6 +58,8 @@ export interface Route<Operation extends string = string> {
   readonly keyed: boolean;
   /** What is read of the body or the query, by its names. */
   readonly members: Members;
+  /** Whether it is served with either version (decision 6.7). */
+  readonly isOfEither: boolean;
   /** Of a success. */
   readonly status: 200 | 201;
   /** What a success holds. */
@@ -97,10 +99,15 @@ export const commonErrors = [
 
 /** What a row says of its route. */
 export type Row = Pick<Route, 'path' | 'input' | 'answer'> &
-  Partial<Pick<Route, 'by' | 'method' | 'command' | 'keyed' | 'members' | 'errors'>>;
+  Partial<
+    Pick<Route, 'by' | 'method' | 'command' | 'keyed' | 'members' | 'errors' | 'isOfEither'>
+  > & {
+    /** The operation, if several rows have one. */
+    readonly operation?: string;
+  };
 
-/** The rows of a face, by the names of its operations. */
-export type Rows<Operation extends string = string> = Readonly<Record<Operation, Row>>;
+/** The rows of a face, by their names. */
+export type Rows<Name extends string = string> = Readonly<Record<Name, Row>>;
 
 /** A command of a deal: where it stands, what it may say, and what it is answered with. */
 export const commandRow = (place: string, command: string, members: Members, answer: AnyShape) =>
@@ -113,14 +120,22 @@ export const commandRow = (place: string, command: string, members: Members, ans
     errors: ['illegal_transition', 'precondition_failed'],
   }) as const;
 
-function routeOf<Operation extends string>(
+function routeOf(
   face: Face,
   name: string,
-  operation: Operation,
-  { members = {}, errors = [], keyed = true, ...row }: Row,
-): Route<Operation> {
+  operation: string,
+  { members = {}, errors = [], keyed = true, isOfEither, ...row }: Row,
+): Route {
   const version = row.path.startsWith('/api/1.0/') ? '1.0' : '2.0';
-  const common = { ...row, name, face, version, operation, members } as const;
+  const common = {
+    ...row,
+    name,
+    face,
+    version,
+    operation,
+    members,
+    isOfEither: isOfEither ?? (row.by === 'partner_id' || face !== 'partner'),
+  } as const;
   if (row.input === 'nothing' || row.input === 'query') {
     return { method: 'GET', ...common, status: 200, keyed: false, errors };
   }
@@ -150,16 +165,15 @@ export function routeName(whose: keyof typeof prefixes, operation: string): stri
     : prefix + operation.charAt(0).toUpperCase() + operation.slice(1);
 }
 
-/** The routes of a face, by their operations. */
-export function routesOf<Operation extends string>(
+/** The routes of a face, by their names. */
+export function routesOf<Name extends string>(
   face: Face,
-  rows: Rows<Operation>,
-): Readonly<Record<Operation, Route<Operation>>> {
-  const all = Object.entries<Row>(rows) as [Operation, Row][];
+  rows: Rows<Name>,
+): Readonly<Record<Name, Route>> {
   return Object.fromEntries(
-    all.map(([operation, row]) => [
-      operation,
-      routeOf(face, routeName(face, operation), operation, row),
+    Object.entries<Row>(rows).map(([name, row]) => [
+      name,
+      routeOf(face, routeName(face, name), row.operation ?? name, row),
     ]),
-  ) as Record<Operation, Route<Operation>>;
+  ) as Record<Name, Route>;
 }

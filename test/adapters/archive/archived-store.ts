@@ -22,7 +22,7 @@ export async function createArchivedStore(contents: readonly Uint8Array[] = [Uin
       }
     })();
     const upload = { name: `file ${at}`, content: pieces };
-    must(await api.uploadFile(id, upload, { idempotencyKey: `file-${at}` }));
+    must(await api.uploadFile({ id }, upload, { idempotencyKey: `file-${at}` }));
   }
   const records: ArchiveRecord[] = await listOf(store.archive.dump());
   return { store, files, records };

@@ -36,7 +36,7 @@ const calls: Readonly<
 > = {
   read: (api, signal) => api.retrieveDealDetails('a', { signal }),
   write: (api, signal) => api.createDeal(deal, { signal }),
-  upload: (api, signal) => api.uploadFile(1, { name: 'a', content: endless() }, { signal }),
+  upload: (api, signal) => api.uploadFile({ id: 1 }, { name: 'a', content: endless() }, { signal }),
 };
 
 async function* endless(): AsyncGenerator<Uint8Array> {
@@ -185,7 +185,7 @@ it('a call stops reading its file when it is aborted', async () => {
   const onProgress = ({ sent }: { sent: number }) => {
     if (sent > 3000) controller.abort();
   };
-  const result = api.uploadFile(1, upload, { signal: controller.signal, onProgress });
+  const result = api.uploadFile({ id: 1 }, upload, { signal: controller.signal, onProgress });
   expect(await errorOf(result)).toMatchObject({ code: 'aborted', outcome: 'unknown' });
   await released.hasCome;
 });

@@ -73,7 +73,7 @@ describe('an answer of each operation', () => {
     ];
     const optional: Readonly<Record<string, string[]>> = {
       retrieveDeal: ['.agreed_amount', ...ofStages, ...ofPayments],
-      listEmployerDeals: ['.results[].id', '.next', '.previous'],
+      listDeals: ['.results[].id', '.next', '.previous'],
       ...Object.fromEntries(ofEndpoints.map((each) => [each, ['.disabled_reason']])),
       uploadFile: ['.by'],
       uploadWorkFile: ['.by'],
@@ -113,16 +113,15 @@ describe('an error of each operation', () => {
   const ofCreate = ['validation_failed', 'invalid_idempotency_key', 'idempotency_key_reused'];
   const ofCommand = [...ofCreate, 'not_found', 'illegal_transition', 'precondition_failed'];
   const always = ['unauthorized', 'rate_limited', 'unavailable', 'unexpected_response'];
-  const own: Readonly<Record<keyof PartnerApi, readonly string[]>> = {
+  const own: Readonly<Record<keyof PartnerApi | 'uploadWorkFile', readonly string[]>> = {
     registerContractor: [...ofCreate, 'contractor_exists'],
     createDeal: [...ofCreate, 'deal_exists'],
     createDealV2: [...ofCreate, 'deal_exists'],
     uploadFile: [...ofCreate, 'not_found', 'payload_too_large', 'precondition_failed'],
     listCategories: [],
-    listCategoryTree: [],
     retrieveDeal: ['not_found'],
     retrieveDealDetails: ['not_found'],
-    listEmployerDeals: ['validation_failed', 'invalid_cursor'],
+    listDeals: ['validation_failed', 'invalid_cursor'],
     uploadWorkFile: [...ofCreate, 'not_found', 'payload_too_large', 'precondition_failed'],
     listWorkFiles: ['not_found'],
     downloadWorkFile: ['not_found'],
@@ -220,7 +219,7 @@ describe('no secret, and nothing of the caller', () => {
           },
         });
         const result = await operations[name](api, { idempotencyKey: key });
-        await api.listEmployerDeals({ partner_id, email_freelancer: 'user@example.com' });
+        await api.listDeals({ partner_id, email_freelancer: 'user@example.com' });
         await api.retrieveDealDetails(partner_id);
         const told = JSON.stringify(reports);
         expect(reports.length).toBeGreaterThanOrEqual(3);

@@ -65,7 +65,7 @@ it.each([
 ])('a list with a page that leads to %s ends with an error', async (_, cursors, cursor) => {
   let asked = 0;
   const api = {
-    listEmployerDeals() {
+    listDeals() {
       const next = cursors[asked % cursors.length] ?? null;
       asked += 1;
       if (asked > 100) throw new Error('it has no end');

@@ -30,14 +30,14 @@ describe('a file', () => {
     await fc.assert(
       fc.asyncProperty(spoiled, async (each) => {
         const upload = { ...valid, ...each } as typeof valid;
-        const expected = await inside.uploadFile(id, upload);
-        expect(plain(await client.uploadFile(id, upload))).toEqual(plain(expected));
+        const expected = await inside.uploadFile({ id }, upload);
+        expect(plain(await client.uploadFile({ id }, upload))).toEqual(plain(expected));
       }),
       { numRuns: 1000 },
     );
     for (const each of hostile) {
-      const expected = await inside.uploadFile(id, each as typeof valid);
-      expect(plain(await client.uploadFile(id, each as typeof valid))).toEqual(plain(expected));
+      const expected = await inside.uploadFile({ id }, each as typeof valid);
+      expect(plain(await client.uploadFile({ id }, each as typeof valid))).toEqual(plain(expected));
     }
   });
 
@@ -46,8 +46,8 @@ describe('a file', () => {
     const { id } = await makeDeal(client);
     for (const wide of [Uint16Array.of(1), Int8Array.of(1), new DataView(new ArrayBuffer(1))]) {
       const upload = { name: 'a', content: wide as object as Uint8Array };
-      const expected = await inside.uploadFile(id, upload);
-      expect(plain(await client.uploadFile(id, upload))).toEqual(plain(expected));
+      const expected = await inside.uploadFile({ id }, upload);
+      expect(plain(await client.uploadFile({ id }, upload))).toEqual(plain(expected));
       expect(expected._unsafeUnwrapErr().code).toBe('validation_failed');
     }
   });
@@ -72,8 +72,12 @@ describe('a file', () => {
     ];
     for (const make of makers) {
       for (const language of ['en', 'pl'] as const) {
-        const expected = await inside.uploadFile(id, { name: 'a', content: make() }, { language });
-        const found = await client.uploadFile(id, { name: 'a', content: make() }, { language });
+        const expected = await inside.uploadFile(
+          { id },
+          { name: 'a', content: make() },
+          { language },
+        );
+        const found = await client.uploadFile({ id }, { name: 'a', content: make() }, { language });
         const error = found._unsafeUnwrapErr();
         if (error.code !== 'validation_failed') throw new Error(error.code);
         const { cause = '', message } = error;
@@ -95,8 +99,8 @@ describe('a file', () => {
     const { id, stage_id } = await makeDeal(client);
     for (const value of [stage_id, undefined, 0, 1.5, 'x', {}, true]) {
       const upload = { name: 'a', content: 'AAAA', stage_id: () => value };
-      const expected = await inside.uploadFile(id, upload);
-      expect(plain(await client.uploadFile(id, upload))).toEqual(plain(expected));
+      const expected = await inside.uploadFile({ id }, upload);
+      expect(plain(await client.uploadFile({ id }, upload))).toEqual(plain(expected));
     }
   });
 });

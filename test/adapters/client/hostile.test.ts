@@ -27,7 +27,7 @@ describe('what is no id', () => {
     for (const id of hostile) {
       const numbers = [
         await client.retrieveDeal(id as number),
-        await client.uploadFile(id as number, { name: 'a', content: 'AAAA' }),
+        await client.uploadFile({ id: id as number }, { name: 'a', content: 'AAAA' }),
       ];
       for (const result of numbers) expect(result._unsafeUnwrapErr().code).toBe('not_found');
     }
@@ -85,7 +85,7 @@ describe('a deal by its partner_id', () => {
         const path = new URL(urls.at(-1) ?? '').pathname;
         const isPlain = /^[A-Za-z0-9._~-]+$/.test(partner_id) && !/^\.\.?$/.test(partner_id);
         expect(path).toBe(isPlain ? `/api/2.0/deal/${partner_id}/` : '/api/2.0/deal/by-id/');
-        const [listed] = (await client.listEmployerDeals({ partner_id }))._unsafeUnwrap().results;
+        const [listed] = (await client.listDeals({ partner_id }))._unsafeUnwrap().results;
         expect(listed?.partner_id).toBe(partner_id);
       }),
       { numRuns: 200 },
@@ -98,8 +98,8 @@ describe('a query', () => {
     const { inside, client } = createBoth();
     for (const page_size of [...hostile, 1, 20, 100, 101, 20.0, -0, 1e-7, -1e21]) {
       const query = { page_size: page_size as number };
-      const expected = await inside.listEmployerDeals(query);
-      const found = await client.listEmployerDeals(query);
+      const expected = await inside.listDeals(query);
+      const found = await client.listDeals(query);
       // a query has no null
       if (page_size === null) expect(found.isErr()).toBe(true);
       else expect(plain(found)).toEqual(plain(expected));
@@ -112,8 +112,8 @@ describe('a query', () => {
     const query = fc.dictionary(fc.constantFrom(...names), fc.constantFrom(...hostile));
     await fc.assert(
       fc.asyncProperty(query, async (each) => {
-        const expected = await inside.listEmployerDeals(each as object);
-        const found = await client.listEmployerDeals(each as object);
+        const expected = await inside.listDeals(each as object);
+        const found = await client.listDeals(each as object);
         const pathsOf = (result: typeof found) =>
           result.isErr() && result.error.code === 'validation_failed'
             ? result.error.errors.map(({ path }) => path)
@@ -123,7 +123,7 @@ describe('a query', () => {
       { numRuns: 500 },
     );
     for (const each of [null, [], 'text', 7, throwing, () => undefined]) {
-      const found = (await client.listEmployerDeals(each as object))._unsafeUnwrapErr();
+      const found = (await client.listDeals(each as object))._unsafeUnwrapErr();
       expect(found.code).toBe('validation_failed');
     }
   });

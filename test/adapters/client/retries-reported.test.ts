@@ -24,7 +24,7 @@ describe('an upload', () => {
             return status(503)();
           },
         });
-        await api.uploadFile(1, upload(each), onProgress && { onProgress });
+        await api.uploadFile({ id: 1 }, upload(each), onProgress && { onProgress });
       }
     }
     expect(bodies).toHaveLength(18);
@@ -53,10 +53,10 @@ describe('an upload', () => {
             return status(503)();
           },
         });
-      await reading(false).uploadFile(1, upload(make()));
+      await reading(false).uploadFile({ id: 1 }, upload(make()));
       expect(attempts).toBe(3);
       attempts = 0;
-      const error = (await reading(true).uploadFile(1, upload(make())))._unsafeUnwrapErr();
+      const error = (await reading(true).uploadFile({ id: 1 }, upload(make())))._unsafeUnwrapErr();
       expect(error).toMatchObject({ code: 'unavailable', outcome: 'unknown' });
       expect(attempts).toBe(1);
     }

@@ -237,7 +237,7 @@ describe('after an attempt that was not answered', () => {
         },
       });
       const upload = { name: 'a', content: blob };
-      const result = await api.uploadFile(1, upload, { onProgress: () => undefined });
+      const result = await api.uploadFile({ id: 1 }, upload, { onProgress: () => undefined });
       expect(result._unsafeUnwrapErr()).toMatchObject({
         code: 'validation_failed',
         errors: [{ path: ['content'], code: 'unreadable' }],

@@ -56,7 +56,7 @@ export async function tour(stops: TourStops): Promise<Readonly<Record<string, un
     listed.push(each._unsafeUnwrap().partner_id);
   }
   const categories = (await api.listCategories({ language: 'pl' }))._unsafeUnwrap();
-  const tree = (await api.listCategoryTree())._unsafeUnwrap();
+  const tree = (await api.listCategories())._unsafeUnwrap();
   return {
     registered,
     attemptsOfCreates,
@@ -122,7 +122,7 @@ async function upload(api: DealwrightClient, id: number): Promise<readonly unkno
         };
         const options = isWatched ? { onProgress } : {};
         const file = { name: 'ż".txt', content: content() };
-        const stored = (await api.uploadFile(id, file, options))._unsafeUnwrap();
+        const stored = (await api.uploadFile({ id }, file, options))._unsafeUnwrap();
         found.push([stored.name, stored.size, stored.sha256, last ?? null, isRising]);
       }
     }
@@ -154,7 +154,7 @@ async function failures({ baseUrl, token, redirecting, withoutSlash, silent }: T
   for (const result of [
     await toRedirecting.createDeal(deal),
     await toRedirecting.listCategories(),
-    await toRedirecting.uploadFile(1, { name: 'a', content: streamOf(text) }),
+    await toRedirecting.uploadFile({ id: 1 }, { name: 'a', content: streamOf(text) }),
   ]) {
     const error = result._unsafeUnwrapErr();
     redirected.push([error.code, 'status' in error ? error.status : null]);
@@ -187,10 +187,10 @@ async function failures({ baseUrl, token, redirecting, withoutSlash, silent }: T
       await stopAfter(async (api, signal) => api.createDeal(deal, { signal })),
       await stopAfter(async (api, signal) => api.listCategories({ signal })),
       await stopAfter(async (api, signal) =>
-        api.uploadFile(1, { name: 'a', content: new Blob([long]) }, { signal }),
+        api.uploadFile({ id: 1 }, { name: 'a', content: new Blob([long]) }, { signal }),
       ),
       await stopAfter(async (api, signal) =>
-        api.uploadFile(1, { name: 'a', content: streamOf(long) }, { signal }),
+        api.uploadFile({ id: 1 }, { name: 'a', content: streamOf(long) }, { signal }),
       ),
     ],
   };
@@ -218,7 +218,7 @@ async function contentsThatFail({ baseUrl, token, silent }: TourStops) {
   const api = createClient({ baseUrl, token });
   const unreadable: unknown[] = [];
   for (const content of [breaking(), streamFrom(breaking()), streamFrom(noBytes()), noBytes()]) {
-    const stored = await api.uploadFile(1, { name: 'a', content });
+    const stored = await api.uploadFile({ id: 1 }, { name: 'a', content });
     const error = stored._unsafeUnwrapErr();
     unreadable.push([error.code, 'errors' in error ? error.errors.map(({ code }) => code) : null]);
   }
@@ -230,7 +230,7 @@ async function contentsThatFail({ baseUrl, token, silent }: TourStops) {
       const source = endlessPieces(() => setTimeout(() => isStopped && stopped.abort(), 50));
       const content = isStream ? streamFrom(source.pieces) : source.pieces;
       const options = isStopped ? { signal: stopped.signal } : { timeout: 300 };
-      const result = await unheard.uploadFile(1, { name: 'a', content }, options);
+      const result = await unheard.uploadFile({ id: 1 }, { name: 'a', content }, options);
       endless.push([...codeAndOutcome(result), await source.hasEnded()]);
     }
   }

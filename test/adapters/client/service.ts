@@ -42,20 +42,19 @@ const content = new TextEncoder().encode('Once');
 /** Every operation, with options. */
 export const operations: Readonly<
   Record<
-    keyof PartnerApi,
+    keyof PartnerApi | 'uploadWorkFile',
     (api: DealwrightClient, key: object) => ReturnType<PartnerApi[keyof PartnerApi]>
   >
 > = {
   registerContractor: (api, key) => api.registerContractor(contractor, key),
   createDeal: (api, key) => api.createDeal(deal, key),
   createDealV2: (api, key) => api.createDealV2(dealV2, key),
-  uploadFile: (api, key) => api.uploadFile(1, { name: 'a', content }, key),
+  uploadFile: (api, key) => api.uploadFile({ id: 1 }, { name: 'a', content }, key),
   listCategories: (api, key) => api.listCategories(key),
-  listCategoryTree: (api, key) => api.listCategoryTree(key),
   retrieveDeal: (api, key) => api.retrieveDeal(1, key),
   retrieveDealDetails: (api, key) => api.retrieveDealDetails('a', key),
-  listEmployerDeals: (api, key) => api.listEmployerDeals({}, key),
-  uploadWorkFile: (api, key) => api.uploadWorkFile('a', { name: 'a', content }, key),
+  listDeals: (api, key) => api.listDeals({}, key),
+  uploadWorkFile: (api, key) => api.uploadFile({ partner_id: 'a' }, { name: 'a', content }, key),
   listWorkFiles: (api, key) => api.listWorkFiles('a', key),
   downloadWorkFile: (api, key) => api.downloadWorkFile('a', 'b', key),
   listEvents: (api, key) => api.listEvents({}, key),

@@ -59,7 +59,7 @@ describe('what a content comes from', () => {
       });
       const api = createOfflineClient({ fetch, attempts: 2, retryBase: 0 });
       const upload = { name: 'a', ...terms, content: make(close) };
-      expect((await api.uploadFile(id, upload, options)).isErr()).toBe(true);
+      expect((await api.uploadFile({ id }, upload, options)).isErr()).toBe(true);
       await closed;
     });
   }
@@ -88,7 +88,7 @@ describe('a file that cannot be read', () => {
     const { id } = await makeDeal(api);
     attempts = 0;
     const content = createReadStream(path);
-    const error = (await api.uploadFile(id, { name: 'a', content }))._unsafeUnwrapErr();
+    const error = (await api.uploadFile({ id }, { name: 'a', content }))._unsafeUnwrapErr();
     expect(error).toMatchObject({
       code: 'validation_failed',
       message: expect.stringContaining(code),
@@ -96,7 +96,7 @@ describe('a file that cannot be read', () => {
       errors: [{ path: ['content'], code: 'unreadable' }],
     });
     expect(attempts).toBe(1);
-    const unread = await api.uploadFile(0, { name: 'a', content: createReadStream(path) });
+    const unread = await api.uploadFile({ id: 0 }, { name: 'a', content: createReadStream(path) });
     expect(unread._unsafeUnwrapErr().code).toBe('not_found');
     expect((await api.retrieveDeal(id))._unsafeUnwrap().stages[0]?.work_files).toEqual([]);
     await close();
@@ -116,7 +116,7 @@ describe('a file that cannot be read', () => {
       Readable.toWeb(Readable.from(content())),
     ]) {
       const upload = { name: 'a', content: each as AsyncIterable<Uint8Array> };
-      expect((await api.uploadFile(id, upload))._unsafeUnwrapErr()).toMatchObject({
+      expect((await api.uploadFile({ id }, upload))._unsafeUnwrapErr()).toMatchObject({
         code: 'validation_failed',
         cause: 'Error: the disk is gone',
         errors: [{ code: 'unreadable' }],

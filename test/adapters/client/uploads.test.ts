@@ -42,16 +42,19 @@ describe('an upload', () => {
         const seen: unknown[] = [];
         const terms = { name: 'a.txt', content_type: 'text/x-story' };
         const stored = await api.uploadFile(
-          id,
+          { id },
           { ...terms, stage_id, content: make() },
           { onProgress: (each) => seen.push(each) },
         );
         expect(stored._unsafeUnwrap()).toMatchObject({ ...terms, stage_id, size: 16, sha256 });
-        const quiet = await api.uploadFile(id, {
-          ...terms,
-          stage_id: () => stage_id,
-          content: make(),
-        });
+        const quiet = await api.uploadFile(
+          { id },
+          {
+            ...terms,
+            stage_id: () => stage_id,
+            content: make(),
+          },
+        );
         expect(quiet._unsafeUnwrap()).toMatchObject({ ...terms, stage_id, size: 16, sha256 });
         const total = name === 'a stream' || name === 'an iterable' ? {} : { total: 16 };
         expect(seen[0]).toEqual({ sent: 0, ...total });
@@ -74,7 +77,7 @@ describe('a file that is too large', () => {
     const { baseUrl, close } = await serve(createTestHandler());
     const api = createClient({ baseUrl, token });
     const { id } = await makeDeal(api);
-    const error = (await api.uploadFile(id, { name: 'a', content: make() }))._unsafeUnwrapErr();
+    const error = (await api.uploadFile({ id }, { name: 'a', content: make() }))._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'payload_too_large', max_bytes: 25 * 1024 * 1024 });
     const deal = (await api.retrieveDeal(id))._unsafeUnwrap();
     expect(deal.stages[0]?.work_files).toEqual([]);
@@ -118,7 +121,7 @@ describe('the name of a file', () => {
         count += 1;
         const added = await api.createDeal({ ...deal, partner_id: `deal-${count}` });
         const { id } = added._unsafeUnwrap();
-        const stored = await api.uploadFile(id, { name: each, content: bytes });
+        const stored = await api.uploadFile({ id }, { name: each, content: bytes });
         expect(stored._unsafeUnwrap().name).toBe(each);
       }),
       { numRuns: 500 },

@@ -101,12 +101,13 @@ const delivery = {
   next_attempt_at: at,
 };
 /** What each operation is answered, in full. */
-export const answers: Readonly<Record<Exclude<keyof PartnerApi, 'downloadWorkFile'>, object>> = {
+export const answers: Readonly<
+  Record<Exclude<keyof PartnerApi | 'uploadWorkFile', 'downloadWorkFile'>, object>
+> = {
   registerContractor: { contractor_email: 'a@b' },
   createDeal: { id: 1, stage_ids: [2] },
   createDealV2: { payment_token: 'p', status: 'created', freelancer_status: 'new' },
   listCategories: tree,
-  listCategoryTree: tree,
   retrieveDeal: {
     id: 1,
     partner_id: 'p',
@@ -142,5 +143,5 @@ export const answers: Readonly<Record<Exclude<keyof PartnerApi, 'downloadWorkFil
   testWebhook: delivery,
   listDeliveries: { results: [delivery], next: null },
   redeliver: delivery,
-  listEmployerDeals: { results: [item, { ...item, id: 7 }], next: 'n', previous: null },
+  listDeals: { results: [item, { ...item, id: 7 }], next: 'n', previous: null },
 };

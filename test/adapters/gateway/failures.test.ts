@@ -22,7 +22,7 @@ const html = (status: number) => async () =>
 const reads: readonly (readonly [name: string, call: Call])[] = [
   ['retrieveDeal', (api, options) => api.retrieveDeal(7, options)],
   ['retrieveDealDetails', (api, options) => api.retrieveDealDetails('order-1', options)],
-  ['listEmployerDeals', (api, options) => api.listEmployerDeals({ status: 'created' }, options)],
+  ['listDeals', (api, options) => api.listDeals({ status: 'created' }, options)],
 ];
 
 /** What the service answers, the error that it becomes, and the outcome of a create. */

@@ -137,9 +137,9 @@ describe('a deal', () => {
       const answers = [
         await stranger?.retrieveDeal(of),
         await stranger?.retrieveDealDetails(partner_id),
-        await stranger?.listEmployerDeals({ partner_id }),
-        await stranger?.uploadFile(of, file),
-        await stranger?.uploadFile(of, { ...file, name: '' }),
+        await stranger?.listDeals({ partner_id }),
+        await stranger?.uploadFile({ id: of }, file),
+        await stranger?.uploadFile({ id: of }, { ...file, name: '' }),
       ];
       const told = answers.map((each) => (each?.isErr() ? each.error.code : each?._unsafeUnwrap()));
       return [told, sent.map(({ request }) => request.method)];
@@ -164,7 +164,7 @@ describe('a list', () => {
     let cursor: string | null = null;
     do {
       const query = { page_size: 5, status: 'created' } as const;
-      const each = await api.listEmployerDeals(cursor === null ? query : { ...query, cursor });
+      const each = await api.listDeals(cursor === null ? query : { ...query, cursor });
       const { results, next } = each._unsafeUnwrap();
       found.push(...results.map(({ partner_id }) => partner_id));
       cursor = next;
@@ -184,7 +184,7 @@ describe('a list', () => {
       created_from: '2026-01-01T01:00:00+01:00',
       created_to: '2026-01-02T00:00:00Z',
     } as const;
-    await through({ fetch }).listEmployerDeals(query);
+    await through({ fetch }).listDeals(query);
     const { searchParams } = new URL(sent[0]?.url ?? '');
     expect(Object.fromEntries(searchParams)).toEqual({ ...query, page_size: '7' });
   });
@@ -194,17 +194,17 @@ describe('a list', () => {
     const data = { ...page, next: theirs, previous: `${theirs}2` };
     const { fetch, sent } = recording(async () => json(200, { data }));
     const api = through({ fetch });
-    const first = (await api.listEmployerDeals({}))._unsafeUnwrap();
+    const first = (await api.listDeals({}))._unsafeUnwrap();
     expect(first).toEqual(data);
     for (const cursor of [first.next ?? '', first.previous ?? '']) {
-      await api.listEmployerDeals({ cursor });
+      await api.listDeals({ cursor });
       expect(new URL(sent.at(-1)?.url ?? '').searchParams.get('cursor')).toBe(cursor);
     }
   });
 
   it('passes on that a cursor is not one', async () => {
     const answer = async () => json(400, { code: 'invalid_cursor', detail: 'Nein.' });
-    const listed = answering(answer).listEmployerDeals({ cursor: 'x' }, { language: 'pl' });
+    const listed = answering(answer).listDeals({ cursor: 'x' }, { language: 'pl' });
     const message = expect.stringMatching(/^Kursor /);
     expect(await errorOf(listed)).toEqual({ code: 'invalid_cursor', message });
   });
@@ -215,6 +215,6 @@ describe('a list', () => {
     const { freelancer_language: _____, payment_token: ______, attention: _t, ...listed } = rest;
     const data = { ...page, results: [listed, { ...listed, api_version: '1.0', id: 7 }] };
     const api = answering(async () => json(200, { data }));
-    expect((await api.listEmployerDeals({ page_size: 1 }))._unsafeUnwrap()).toEqual(data);
+    expect((await api.listDeals({ page_size: 1 }))._unsafeUnwrap()).toEqual(data);
   });
 });

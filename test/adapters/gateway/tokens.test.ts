@@ -46,8 +46,8 @@ describe('the token of a tenant', () => {
       api.createDealV2(dealV2),
       api.retrieveDeal(1),
       api.retrieveDealDetails('order-1'),
-      api.listEmployerDeals(),
-      api.uploadFile(1, { name: 'a', content: 'YWJj' }),
+      api.listDeals(),
+      api.uploadFile({ id: 1 }, { name: 'a', content: 'YWJj' }),
     ];
     for (const answer of answers) expect(await errorOf(answer)).toMatchObject(noToken);
     expect((await api.listCategories()).isOk()).toBe(true);

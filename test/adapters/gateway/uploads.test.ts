@@ -52,11 +52,11 @@ describe('an upload to the service', () => {
     const key = { idempotencyKey: 'k' };
     const abc = new TextEncoder().encode('abc');
     for (const content of ['YWJj', abc, Readable.from([abc])]) {
-      const stored = (await api.uploadFile(id, { ...file, content }, key))._unsafeUnwrap();
+      const stored = (await api.uploadFile({ id }, { ...file, content }, key))._unsafeUnwrap();
       expect(stored).toMatchObject({ name: 'draft.txt', stage_id, size: 3 });
     }
     const other = { ...file, content: pieces(3, 1) };
-    expect(await errorOf(api.uploadFile(id, other, key))).toMatchObject({
+    expect(await errorOf(api.uploadFile({ id }, other, key))).toMatchObject({
       code: 'idempotency_key_reused',
     });
     expect(sent.map(({ request }) => [request.method, request.headers['Idempotency-Key']])).toEqual(
@@ -74,12 +74,12 @@ describe('an upload to the service', () => {
     }
     const said = () => (isRead ? stage_id : 'too early');
     const upload = { ...file, content: content(), stage_id: said };
-    expect((await api.uploadFile(id, upload))._unsafeUnwrap().stage_id).toBe(stage_id);
+    expect((await api.uploadFile({ id }, upload))._unsafeUnwrap().stage_id).toBe(stage_id);
     for (const [late, code] of [
       [() => 'one', 'wrong_type'],
       [() => stage_id + 1, 'unknown_stage'],
     ] as const) {
-      expect(await errorOf(api.uploadFile(id, { ...file, stage_id: late }))).toMatchObject({
+      expect(await errorOf(api.uploadFile({ id }, { ...file, stage_id: late }))).toMatchObject({
         code: 'validation_failed',
         errors: [{ path: ['stage_id'], code }],
       });
@@ -90,14 +90,14 @@ describe('an upload to the service', () => {
   it('without a fault in its content is judged by the service, the deal first', async () => {
     const { api, id, kept } = await withDeal();
     const broken = { name: '', content: '?', stage_id: 'x' as never, content_type: 'x' };
-    expect(await errorOf(api.uploadFile(id, broken))).toMatchObject({
+    expect(await errorOf(api.uploadFile({ id }, broken))).toMatchObject({
       errors: ['stage_id', 'name', 'content_type', 'content'].map((field) => ({ path: [field] })),
     });
     for (const [name, value] of Object.entries(broken)) {
-      const refused = await errorOf(api.uploadFile(id, { ...file, [name]: value }));
+      const refused = await errorOf(api.uploadFile({ id }, { ...file, [name]: value }));
       expect(refused).toMatchObject({ code: 'validation_failed', errors: [{ path: [name] }] });
     }
-    const nowhere = await errorOf(api.uploadFile(id + 1, broken));
+    const nowhere = await errorOf(api.uploadFile({ id: id + 1 }, broken));
     expect(nowhere).toMatchObject({ code: 'not_found' });
     expect(await kept()).toBe(0);
   });
@@ -107,12 +107,14 @@ describe('an upload to the service', () => {
     const theirs = await withDeal(5_000);
     const large = { code: 'payload_too_large', max_bytes: 5_000 };
     for (const { api, id, kept } of [ours, theirs]) {
-      expect((await api.uploadFile(id, { ...file, content: pieces(5, 1000) })).isOk()).toBe(true);
+      expect((await api.uploadFile({ id }, { ...file, content: pieces(5, 1000) })).isOk()).toBe(
+        true,
+      );
       for (const content of [pieces(6, 1000), new Uint8Array(5_001), 'YWJj'.repeat(1_667)]) {
-        expect(await errorOf(api.uploadFile(id, { ...file, content }))).toMatchObject(large);
+        expect(await errorOf(api.uploadFile({ id }, { ...file, content }))).toMatchObject(large);
       }
       expect(await kept()).toBe(1);
-      const nowhere = api.uploadFile(id + 1, { ...file, content: pieces(6, 1000) });
+      const nowhere = api.uploadFile({ id: id + 1 }, { ...file, content: pieces(6, 1000) });
       expect(await errorOf(nowhere)).toMatchObject({ code: 'not_found' });
     }
   });
@@ -124,7 +126,7 @@ describe('an upload to the service', () => {
     });
     const api = through({ fetch, fileLimit: 10 });
     const large = { ...file, content: pieces(2, 10) };
-    expect(await errorOf(api.uploadFile(1, large))).toMatchObject({ code: 'not_found' });
+    expect(await errorOf(api.uploadFile({ id: 1 }, large))).toMatchObject({ code: 'not_found' });
     expect(sent.map(({ request }) => request.method)).toEqual(['POST', 'GET']);
   });
 
@@ -134,7 +136,7 @@ describe('an upload to the service', () => {
       yield* pieces(3, 1000);
       throw new Error('the line is dead');
     }
-    expect(await errorOf(api.uploadFile(id, { ...file, content: content() }))).toEqual({
+    expect(await errorOf(api.uploadFile({ id }, { ...file, content: content() }))).toEqual({
       code: 'validation_failed',
       message: expect.any(String),
       errors: [expect.objectContaining({ path: ['content'], code: 'unreadable' })],
@@ -144,10 +146,13 @@ describe('an upload to the service', () => {
 
   it('that is refused unread closes what its content comes from', async () => {
     const stream = Readable.from([Buffer.from('abc')]);
-    const refused = answering(async () => json(404, {})).uploadFile(1, {
-      ...file,
-      content: stream,
-    });
+    const refused = answering(async () => json(404, {})).uploadFile(
+      { id: 1 },
+      {
+        ...file,
+        content: stream,
+      },
+    );
     expect(await errorOf(refused)).toMatchObject({ code: 'not_found' });
     await expect.poll(() => stream.destroyed).toBe(true);
   });
@@ -161,9 +166,9 @@ describe('an upload to the service', () => {
     const size = 2 ** 16;
     const hash = createHash('sha256');
     for await (const piece of pieces(100, size)) hash.update(piece);
-    const stored = await api.uploadFile(id, { ...file, content: pieces(100, size) });
+    const stored = await api.uploadFile({ id }, { ...file, content: pieces(100, size) });
     expect(stored._unsafeUnwrap()).toMatchObject({ size: 100 * size, sha256: hash.digest('hex') });
-    const nowhere = api.uploadFile(id + 1, { ...file, content: pieces(100, size) });
+    const nowhere = api.uploadFile({ id: id + 1 }, { ...file, content: pieces(100, size) });
     expect(await errorOf(nowhere)).toMatchObject({ code: 'not_found' });
   });
 
@@ -173,7 +178,7 @@ describe('an upload to the service', () => {
     const api = through({ baseUrl, timeout: 2_000 });
     await api.registerContractor(contractor);
     const { id } = (await api.createDeal(deal))._unsafeUnwrap();
-    const slow = await api.uploadFile(id, { ...file, content: pieces(2, 10, 2_500) });
+    const slow = await api.uploadFile({ id }, { ...file, content: pieces(2, 10, 2_500) });
     expect(slow._unsafeUnwrap().size).toBe(20);
   });
 
@@ -183,10 +188,13 @@ describe('an upload to the service', () => {
       count += 1;
       request.resume();
     });
-    const silent = through({ baseUrl, timeout: 500 }).uploadFile(1, {
-      ...file,
-      content: pieces(3, 10),
-    });
+    const silent = through({ baseUrl, timeout: 500 }).uploadFile(
+      { id: 1 },
+      {
+        ...file,
+        content: pieces(3, 10),
+      },
+    );
     expect(await errorOf(silent)).toMatchObject({
       code: 'unavailable',
       outcome: 'unknown',
@@ -254,7 +262,7 @@ describe('the answer to an upload', () => {
       if (body instanceof ReadableStream) await new Response(body).arrayBuffer();
       return answer();
     });
-    const result = await answering(fetch).uploadFile(1, file, { idempotencyKey: 'key' });
+    const result = await answering(fetch).uploadFile({ id: 1 }, file, { idempotencyKey: 'key' });
     const came = result.isOk() ? result.value : result.error;
     expect(came).toMatchObject(expected);
     expect(sent).toHaveLength(1);

@@ -78,7 +78,7 @@ async function upload({ marketplace }: BackEnd, partner_id: string, count: numbe
   const refusals: string[] = [];
   for (let at = 0; at < count; at += 1) {
     const content = new TextEncoder().encode(`${partner_id} ${at}`.repeat(1000));
-    const uploaded = await api.uploadFile(id, { name: 'a', content });
+    const uploaded = await api.uploadFile({ id }, { name: 'a', content });
     if (uploaded.isOk()) digests.set(uploaded.value.id, digestOf(content));
     else refusals.push(`${Object(uploaded.error).outcome} ${Object(uploaded.error).cause}`);
   }

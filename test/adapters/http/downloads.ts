@@ -33,7 +33,7 @@ export async function createDownloads(
     (await marketplace.partner(other).createDeal({ ...deal, partner_id }))._unsafeUnwrap();
   }
   const upload = { name, content_type: 'text/plain', content: Buffer.from(content) };
-  const { id } = (await partner.uploadWorkFile('one', upload))._unsafeUnwrap();
+  const { id } = (await partner.uploadFile({ partner_id: 'one' }, upload))._unsafeUnwrap();
   const handler = createHandler(marketplace, { ...ports, authenticator });
   return { handler, id, path: `/api/2.0/deal/one/file/${id}/` };
 }

@@ -174,6 +174,18 @@ test('a version that an environment does not serve is not there', async () => {
   expect((await ask(onlyLive, paths.deal, { method: 'OPTIONS' })).status).toBe(204);
 });
 
+test('the categories of version 2.0 are served with either version, and are those of 1.0', async () => {
+  const all = { method: 'GET', headers: asAcme };
+  const onlyOld = createService({ versions: { production: ['1.0'], sandbox: ['1.0'] } });
+  const found = await ask(onlyOld, '/api/2.0/category/', all);
+  expect(found.status).toBe(200);
+  const old = await ask(onlyOld, '/api/1.0/category/', all);
+  expect(found.json).toEqual({ data: old.json.data });
+  const onlyNew = createService({ versions: { production: ['2.0'], sandbox: ['2.0'] } });
+  expect((await ask(onlyNew, '/api/2.0/category/', all)).status).toBe(200);
+  expect((await ask(onlyNew, '/api/1.0/category/', all)).status).toBe(404);
+});
+
 test('404 for what is not there, with a token under /api/ and without elsewhere', async () => {
   const service = createService();
   for (const path of [

@@ -7,7 +7,7 @@ import { dealV2 } from './service.js';
 
 const lists = allRoutes().filter(({ input }) => input === 'query');
 
-const listDeals = lists.find(({ operation }) => operation === 'listEmployerDeals') as Route;
+const listDeals = lists.find(({ operation }) => operation === 'listDeals') as Route;
 
 interface Issue {
   readonly path: readonly string[];

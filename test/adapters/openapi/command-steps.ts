@@ -127,7 +127,7 @@ export async function lead(
     give: async (...given) => (await sandbox.command(partner_id, ...given))._unsafeUnwrap(),
     upload: async () =>
       (
-        await partner.uploadWorkFile(partner_id, { name: 'draft.txt', content: 'T25jZQ==' })
+        await partner.uploadFile({ partner_id }, { name: 'draft.txt', content: 'T25jZQ==' })
       )._unsafeUnwrap(),
   });
   const { billing } = (await partner.retrieveDealDetails(partner_id))._unsafeUnwrap();

@@ -13,7 +13,7 @@ import { createPorts } from '../../kit/ports.js';
 const environments: readonly Environment[] = ['production', 'sandbox'];
 const paths: Readonly<Record<ApiVersion, string>> = {
   '1.0': '/api/1.0/category/',
-  '2.0': '/api/2.0/category/',
+  '2.0': '/api/2.0/deal/',
 };
 const versions: readonly ApiVersion[] = ['1.0', '2.0'];
 
@@ -80,7 +80,7 @@ describe('versions', () => {
       const { handler } = createService({ versions: { production: [served], sandbox: [served] } });
       const { body = '' } = await get(handler, '/openapi.json');
       for (const version of versions) {
-        expect([version, String(body).includes(paths[version])]).toEqual([
+        expect([version, String(body).includes(`"${paths[version]}"`)]).toEqual([
           version,
           version === served,
         ]);
@@ -130,7 +130,7 @@ describe('the deprecation of 1.0', () => {
           deprecated: version === '1.0',
           environment,
           partner: 'acme',
-          operation: version === '1.0' ? 'listCategories' : 'listCategoryTree',
+          operation: version === '1.0' ? 'listCategories' : 'listDeals',
           api_version: version,
         })),
       ),

@@ -178,7 +178,7 @@ describe('a client that somebody else generates from the document', { timeout: 1
         listCategoryTree: [200, true],
         retrieveDealDetails: [200, true, 404, 'not_found'],
         retrieveDealDetailsByParameter: [200, null, 401, 'unauthorized'],
-        listEmployerDeals: [200, ['a/b', 'order-2', 'order-1'], 400, 'invalid_cursor'],
+        listDeals: [200, ['a/b', 'order-2', 'order-1'], 400, 'invalid_cursor'],
       });
       // the tour has a step for each row of the table
       const names = allRoutes().map(({ name }) => name);

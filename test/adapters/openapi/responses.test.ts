@@ -74,7 +74,9 @@ describe('a validator of somebody else finds no fault', () => {
 
   it('in what reads', async () => {
     const place = await createOffer('to read');
-    const { id } = (await partner.uploadWorkFile(place.partner_id, file))._unsafeUnwrap();
+    const { id } = (
+      await partner.uploadFile({ partner_id: place.partner_id }, file)
+    )._unsafeUnwrap();
     const webhook = (await partner.createWebhook({ url }))._unsafeUnwrap();
     const here = { ...place, file_id: id, webhook_id: webhook.id };
     for (const route of routes.filter(({ method }) => method === 'GET')) {

@@ -149,7 +149,7 @@ const steps = {
     ...shown(byParameter, byParameter.data?.data.payment_token),
     ...refused(stranger),
   ],
-  listEmployerDeals: [
+  listDeals: [
     ...shown(list, list.data?.data.results.map((each) => each.partner_id)),
     ...refused(garbage),
   ],

@@ -71,7 +71,7 @@ export const works: Readonly<Record<string, Work>> = {
   'a page of 20 deals, 8 in flight': {
     ...{ inFlight: 8, count: 300, gather: { by: 'node' } },
     async call(subject, number) {
-      const asked = partnerOf(subject, number).listEmployerDeals({ page_size: 20 });
+      const asked = partnerOf(subject, number).listDeals({ page_size: 20 });
       (await asked)._unsafeUnwrap();
     },
   },

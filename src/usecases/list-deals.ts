@@ -10,7 +10,7 @@ import {
 import type { Call, Context } from './context.js';
 
 /** A page of the deals of both versions, newest first (interface, List employer deals). */
-export async function listEmployerDeals(
+export async function listDeals(
   { ports, parseDealQuery }: Context,
   { tenant }: Call,
   input: unknown,
