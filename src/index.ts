@@ -13,9 +13,9 @@ export type {
   EventsPage,
   FilesOwner,
   FilesSwept,
-  OfferEvent,
-  OfferEventsPage,
-  OfferView,
+  FreelancerEvent,
+  FreelancerEventsPage,
+  FreelancerView,
   OperatorView,
   Pruned,
   RunFailure,
@@ -36,7 +36,7 @@ export type {
   Remarks,
   Resolution,
 } from './api/commands.js';
-export type { FreelancerApi, OfferError } from './api/freelancer-api.js';
+export type { FreelancerApi, FreelancerError } from './api/freelancer-api.js';
 export type {
   CallOptions,
   ContractorInput,

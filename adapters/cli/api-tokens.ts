@@ -45,7 +45,7 @@ const ofPartners: EntryForm<Pick<ApiToken, 'tenant'>> = {
 const ofOperators: EntryForm<Pick<OperatorToken, 'environment'>> = {
   setting: 'DEALWRIGHT_OPERATOR_TOKENS',
   form: '<token>=production or <token>=sandbox, with commas between entries',
-  meaning: 'the staff in one environment',
+  meaning: 'an operator in one environment',
   read: (environment) =>
     isEnvironment(environment)
       ? ok({ environment })

@@ -30,11 +30,11 @@ export const groups: Readonly<Record<string, string>> = {
   contractors: 'register contractors',
   deals: 'create, show and list deals, and give them commands',
   files: 'upload, list and download work files; whose they are, and their trash',
-  payments: 'report payments and ask for them: for your staff',
+  payments: 'report payments and ask for them: for operators',
   offer: "the freelancer's side of one deal, by its payment token",
   sandbox: 'give the commands of every actor, and move time: in the sandbox alone',
   events: 'what has happened',
-  webhooks: 'endpoints that events are posted to',
+  webhooks: 'webhooks that events are posted to',
 };
 
 /**

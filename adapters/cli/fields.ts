@@ -90,7 +90,7 @@ export const dealListFields = {
     choices: allowedOf('freelancer_status'),
   },
   attention: {
-    help: 'true: those alone whose money your staff has to see to',
+    help: 'true: only deals whose money an operator has to see to',
     takes: 'true',
     choices: allowedOf('attention'),
   },

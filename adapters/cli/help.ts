@@ -19,7 +19,7 @@ Environment:
                      their contractors, and the first to register one supplies its bank
                      account; partner: each partner registers its own
   DEALWRIGHT_PROFILE  interface (default), or strict: also checks what a payout needs
-  DEALWRIGHT_OPERATOR_TOKENS  the tokens of your staff, <token>=<environment>, comma-separated;
+  DEALWRIGHT_OPERATOR_TOKENS  the tokens of your operators, <token>=<environment>, comma-separated;
                      without it there is nothing below /operator/
   DEALWRIGHT_MODE    when an employer pays: invoice (default), after the work is approved, or
                      prepaid, before it is delivered

@@ -3,8 +3,8 @@ import {
   type DealDetails,
   type DealRetrieved,
   type EmployerPaymentReport,
+  type FreelancerView,
   isTenant,
-  type OfferView,
   type OfStage,
   type OperatorCommands,
   type OperatorDeals,
@@ -32,7 +32,7 @@ const does: Readonly<Partial<Record<PartnerMethod, string>>> = {
   deliver: 'deliver the work: each stage needs a file',
   requestChanges: 'send delivered work back',
   approve: 'approve delivered work, which is then paid',
-  dispute: 'stop everything until your staff resolves it',
+  dispute: 'stop everything until an operator resolves it',
   requestPayment: 'ask again for a payment, after a request has failed or expired',
 };
 
@@ -62,7 +62,7 @@ export async function giveCommand(
   fields: Fields,
   give: (
     input: unknown,
-  ) => ResultAsync<DealRetrieved | DealDetails | OperatorView | OfferView, Failure>,
+  ) => ResultAsync<DealRetrieved | DealDetails | OperatorView | FreelancerView, Failure>,
 ): Promise<number> {
   const members = membersOf(fields, session.flags);
   if (members.isErr()) return session.complain(members.error);
@@ -72,7 +72,7 @@ export async function giveCommand(
 }
 
 /** The commands of the operator about payments: the name of each here, and its effect. */
-const staffCommands = {
+const operatorCommands = {
   'record-employer-payment': ['record-employer', "report what became of an employer's payment"],
   'record-contractor-payment': ['record-contractor', 'report what became of a payout'],
   'retry-payout': [
@@ -111,7 +111,7 @@ export const paymentCommands: Readonly<Record<string, CommandRow>> = {
     ),
   },
   ...Object.fromEntries(
-    Object.entries(staffCommands).map(([command, [name, description]]) => {
+    Object.entries(operatorCommands).map(([command, [name, description]]) => {
       const fields = fieldsOfCommands.operator[command] ?? {};
       const method = methodOf(command) as OperatorMethod;
       return [

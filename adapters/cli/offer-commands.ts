@@ -1,4 +1,4 @@
-import type { FreelancerApi, OfferEvent, Reasoned } from 'dealwright';
+import type { FreelancerApi, FreelancerEvent, Reasoned } from 'dealwright';
 import { methodOf } from 'dealwright/life';
 import {
   asking,
@@ -83,11 +83,11 @@ export const offerCommands: Readonly<Record<string, CommandRow>> = {
       option('--page-size <number>', '1 to 100 (default 20)'),
       option('--after <cursor>', 'where to go on, as the last line before says'),
     ],
-    ...byToken(listOfferEvents),
+    ...byToken(listFreelancerEvents),
   },
 };
 
-async function listOfferEvents(session: Session): Promise<number> {
+async function listFreelancerEvents(session: Session): Promise<number> {
   const { call, flags, width } = session;
   const size = parseNumber('--page-size', flags.pageSize, 1, 100, 'events');
   if (size.isErr()) return session.complain(size.error);
@@ -102,7 +102,7 @@ async function listOfferEvents(session: Session): Promise<number> {
   });
 }
 
-function eventTable(events: readonly OfferEvent[], width: number | undefined): string {
+function eventTable(events: readonly FreelancerEvent[], width: number | undefined): string {
   const rows = events.map(({ at, type, actor }) => [at, type, actor]);
   return formatTable(rows, { head: ['at', 'type', 'actor'], flexible: 2, width });
 }

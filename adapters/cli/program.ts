@@ -12,7 +12,7 @@ The commands other than serve, init, lifecycle, migrate, dump, restore, prune, s
 files adopt and files trash call a service:
   DEALWRIGHT_URL    where it is (default http://127.0.0.1:8787)
   DEALWRIGHT_TOKEN  the API token
-  DEALWRIGHT_OPERATOR_TOKEN  the token of the staff, for payments
+  DEALWRIGHT_OPERATOR_TOKEN  the token of an operator, for payments
   DEALWRIGHT_PAYMENT_TOKEN  the payment token of a deal, for offer
 ${serveHelp.replace('Environment:', 'Environment of serve:')}  $ DEALWRIGHT_TOKEN=s3cret dealwright deals list
 

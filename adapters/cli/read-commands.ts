@@ -4,7 +4,7 @@ import type {
   DealListItem,
   DealListQuery,
   DealRetrieved,
-  OfferView,
+  FreelancerView,
   OperatorView,
 } from 'dealwright';
 import { eachPage } from 'dealwright/client';
@@ -42,7 +42,7 @@ export async function getDeal(session: Session, partnerId: string | undefined): 
 }
 
 export function dealText(
-  deal: DealRetrieved | DealDetails | OperatorView | OfferView,
+  deal: DealRetrieved | DealDetails | OperatorView | FreelancerView,
   width: number | undefined,
 ): string {
   const { billing, stages = [], ...record }: Partial<DealRetrieved> = deal;

@@ -15,7 +15,7 @@ const defaultUrl = 'http://127.0.0.1:8787';
 /** The variables with tokens: of a partner, of an operator, of a freelancer. */
 export const tokens = {
   DEALWRIGHT_TOKEN: 'API token',
-  DEALWRIGHT_OPERATOR_TOKEN: 'token of the staff',
+  DEALWRIGHT_OPERATOR_TOKEN: 'token of an operator',
   DEALWRIGHT_PAYMENT_TOKEN: 'payment token of a deal',
 };
 

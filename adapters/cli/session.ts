@@ -1,8 +1,11 @@
 import type { ContractorInput, DealInput, DealV2Input } from 'dealwright';
-import { createClient, type FetchLike } from 'dealwright/client';
-import { createOfferClient } from 'dealwright/offer-client';
-import { createOperatorClient } from 'dealwright/operator-client';
-import { createSandboxClient } from 'dealwright/sandbox-client';
+import {
+  createClient,
+  createFreelancerClient,
+  createOperatorClient,
+  createSandboxClient,
+  type FetchLike,
+} from 'dealwright/client';
 import type { Result } from 'neverthrow';
 import { exitOf, type Failure, failureData, failureLines, isSilence } from './describe-failure.js';
 import { failedExit, usageExit } from './exit-codes.js';
@@ -80,7 +83,7 @@ function openSession(
     /** The client of the operator, for the commands that send its token. */
     operator: () => createOperatorClient(options),
     /** The client of a freelancer, for the commands that send a payment token. */
-    offer: () => createOfferClient({ ...options, payment_token: options.token }),
+    offer: () => createFreelancerClient({ ...options, payment_token: options.token }),
     /** The client of the sandbox. */
     sandbox: () => createSandboxClient(options),
     /** The address of the service; it contains no secret. */

@@ -9,7 +9,7 @@ import type { Session } from './session.js';
 import { parseNumber } from './settings.js';
 import { formatRecord, formatTable } from './table.js';
 
-const webhookId = { '<id>': 'the id of the endpoint, as webhooks list shows it' };
+const webhookId = { '<id>': 'the id of the webhook, as webhooks list shows it' };
 
 /** A call about one webhook. */
 const ofOne = (
@@ -26,9 +26,9 @@ const ofOne = (
 /** The commands of webhooks. */
 export const webhookCommands: Readonly<Record<string, CommandRow>> = {
   'webhooks create': {
-    description: 'add an endpoint; its secret is shown this once',
+    description: 'add a webhook; its secret is shown this once',
     // --url is the address of the service
-    arguments: { '<endpoint>': 'the URL that events are posted to' },
+    arguments: { '<webhook>': 'the URL that events are posted to' },
     options: [
       option('--types <types>', 'types of events, with commas between; without it all'),
       option('--ordered', 'later events of a subject wait for the earlier ones'),
@@ -39,30 +39,29 @@ export const webhookCommands: Readonly<Record<string, CommandRow>> = {
     ...asking(createWebhook),
   },
   'webhooks list': {
-    description: 'list the endpoints',
+    description: 'list the webhooks',
     ...asking(listWebhooks),
   },
-  'webhooks get': ofOne('show an endpoint', async ({ api, call }, id) =>
+  'webhooks get': ofOne('show a webhook', async ({ api, call }, id) =>
     api.retrieveWebhook(id, call),
   ),
-  'webhooks delete': ofOne('remove an endpoint', async ({ api, call }, id) =>
+  'webhooks delete': ofOne('remove a webhook', async ({ api, call }, id) =>
     api.deleteWebhook(id, call),
   ),
   'webhooks rotate': ofOne(
-    'give an endpoint another secret, shown this once; the one before is good for 24 hours',
+    'give a webhook another secret, shown this once; the one before is good for 24 hours',
     async ({ api, call }, id) => api.rotateWebhook(id, call),
   ),
-  'webhooks enable': ofOne(
-    'send again to an endpoint that was disabled',
-    async ({ api, call }, id) => api.enableWebhook(id, call),
+  'webhooks enable': ofOne('send again to a webhook that was disabled', async ({ api, call }, id) =>
+    api.enableWebhook(id, call),
   ),
   'webhooks test': {
-    description: 'post webhook.test to an endpoint now; fails where it does not arrive',
+    description: 'post webhook.test to a webhook now; fails where it does not arrive',
     arguments: webhookId,
     ...asking(testWebhook),
   },
   'webhooks deliveries': {
-    description: 'list what was posted to an endpoint, newest first',
+    description: 'list what was posted to a webhook, newest first',
     arguments: webhookId,
     options: [
       option('--page-size <number>', '1 to 100 (default 20)'),
@@ -71,7 +70,7 @@ export const webhookCommands: Readonly<Record<string, CommandRow>> = {
     ...asking(listDeliveries),
   },
   'webhooks redeliver': {
-    description: 'post an event to an endpoint again',
+    description: 'post an event to a webhook again',
     arguments: { ...webhookId, '<delivery-id>': 'the id of the delivery' },
     ...asking(async (session, id = '', deliveryId = '') =>
       session.answer(await session.api.redeliver(id, deliveryId, session.call), (delivery) =>
@@ -108,7 +107,7 @@ async function createWebhook(session: Session, url = ''): Promise<number> {
 async function listWebhooks(session: Session): Promise<number> {
   const listed = await session.api.listWebhooks(session.call);
   return session.answer(listed, (webhooks) => {
-    if (webhooks.length === 0) return 'no endpoints\n';
+    if (webhooks.length === 0) return 'no webhooks\n';
     const rows = webhooks.map((each) => [
       each.id,
       each.status,

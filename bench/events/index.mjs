@@ -54,7 +54,7 @@ async function duplicates(services, receiver) {
   const [first] = services;
   const partners = Array.from({ length: 12 }, (_, at) => `partner-${at}`);
   for (const partner of partners) {
-    await first.ask({ what: 'endpoints', urls: [`http://127.0.0.1:${port}/${partner}`], partner });
+    await first.ask({ what: 'webhooks', urls: [`http://127.0.0.1:${port}/${partner}`], partner });
   }
   const from = await first.ask({ what: 'end' });
   const count = 3_000;
@@ -83,7 +83,7 @@ const settle = (milliseconds = 2_000) => new Promise((done) => setTimeout(done, 
 async function deliveries(service, receiver) {
   const { port } = await receiver.ask({});
   const target = `http://127.0.0.1:${port}/hook`;
-  await service.ask({ what: 'endpoints', urls: [target] });
+  await service.ask({ what: 'webhooks', urls: [target] });
   return repeat(async () => {
     await receiver.ask({});
     const bare = await service.ask({ what: 'fetch', target, count: created, inFlight });
@@ -108,9 +108,9 @@ async function beside(service, receiver) {
   const question = { what: 'deliver', events: 100, endpoints: healthy };
   const figures = [];
   for (let round = 0; round < 5; round += 1) {
-    await service.ask({ what: 'endpoints', urls });
+    await service.ask({ what: 'webhooks', urls });
     const alone = await service.ask(question);
-    await service.ask({ what: 'endpoints', urls: [`${base}/hang`, ...urls] });
+    await service.ask({ what: 'webhooks', urls: [`${base}/hang`, ...urls] });
     const together = await service.ask(question);
     figures.push({ alone: alone.microseconds, together: together.microseconds });
   }

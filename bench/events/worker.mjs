@@ -159,7 +159,7 @@ const work = {
   },
 
   /** Sets the webhooks: these and no others. */
-  async endpoints({ urls, partner = tenant.partner }) {
+  async webhooks({ urls, partner = tenant.partner }) {
     const api = apiOf(partner);
     const own = (await api.listWebhooks())._unsafeUnwrap();
     for (const { id, url: present } of own) {
@@ -175,9 +175,9 @@ const work = {
   },
 
   /** Delivers deals that exist before the relay starts. */
-  async deliver({ events, endpoints }) {
+  async deliver({ events, webhooks }) {
     await repeat(events, 64, () => createOne());
-    const count = events * endpoints;
+    const count = events * webhooks;
     sent = 0;
     let relay;
     const figures = await timed(count, () =>

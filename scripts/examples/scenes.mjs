@@ -189,15 +189,15 @@ export const scenes = {
     illegal: {},
     refused: { after: delivered },
   },
-  offerView: {},
-  offerListEvents: page,
-  offerAccept: { body: {}, wrong: emptyReason, illegal: { after: declined } },
-  offerDecline: {
+  freelancerView: {},
+  freelancerListEvents: page,
+  freelancerAccept: { body: {}, wrong: emptyReason, illegal: { after: declined } },
+  freelancerDecline: {
     body: { reason: 'No time before May.' },
     wrong: emptyReason,
     illegal: { after: delivered },
   },
-  offerDeliver: {
+  freelancerDeliver: {
     async after({ freelancer }) {
       (await freelancer.uploadFile(file))._unsafeUnwrap();
     },
@@ -206,7 +206,7 @@ export const scenes = {
     illegal: { after: declined },
     refused: {},
   },
-  offerDispute: {
+  freelancerDispute: {
     after: delivered,
     body: { reason: 'Nobody answers.' },
     wrong: without('reason'),
@@ -217,9 +217,9 @@ export const scenes = {
       },
     },
   },
-  offerUploadFile: { ...upload, refused: { after: declined } },
-  offerListFiles: { after: stored },
-  offerDownloadFile: { after: stored },
+  freelancerUploadFile: { ...upload, refused: { after: declined } },
+  freelancerListFiles: { after: stored },
+  freelancerDownloadFile: { after: stored },
   operatorRetrieveDeal: { parameters: byOperator },
   operatorListDeals: {
     parameters: { partner: 'acme', page_size: 2, status: 'created' },

@@ -1,9 +1,9 @@
 import { check, equal, okOf } from '../expectations.js';
 import {
+  addWebhook,
   type DefineCase,
   day,
   deliveriesOf,
-  endpoint,
   feedOf,
   hour,
   idsOf,
@@ -25,7 +25,7 @@ const pauses = [
 export function failing(define: DefineCase): void {
   define('tries again at the times of the schedule, and gives up after the last', async (world) => {
     const host = world.host();
-    const { id } = await endpoint(host);
+    const { id } = await addWebhook(host);
     host.answer = () => refused;
     await world.createDeal('a');
     host.relay();
@@ -53,7 +53,7 @@ export function failing(define: DefineCase): void {
 
   define('delivers at the next attempt, and tries no more', async (world) => {
     const host = world.host();
-    const { id } = await endpoint(host);
+    const { id } = await addWebhook(host);
     host.answer = () => (host.sent.length === 1 ? refused : accepted);
     await world.createDeal('a');
     host.relay();
@@ -69,8 +69,8 @@ export function failing(define: DefineCase): void {
 
   define('sends nothing any more after 410, and says so by an event', async (world) => {
     const host = world.host();
-    const { id } = await endpoint(host);
-    await endpoint(host, 'other', { types: [] });
+    const { id } = await addWebhook(host);
+    await addWebhook(host, 'other', { types: [] });
     host.answer = ({ url }) => (url.includes('hook') ? gone : accepted);
     await world.createDeal('a');
     host.relay();
@@ -83,24 +83,24 @@ export function failing(define: DefineCase): void {
         () =>
           sentTo(host, 'other').filter(({ event }) => event.type === 'custom.told').length ===
           count,
-        'what the other endpoint gets',
+        'what the other webhook gets',
       );
       await world.pass(10 * second);
     }
-    equal(sentTo(host).length, 1, 'the messages to an endpoint that answered 410');
-    const webhook = okOf(await host.api.retrieveWebhook(id), 'the endpoint');
-    equal([webhook.status, webhook.disabled_reason], ['disabled', 'gone'], 'the endpoint');
+    equal(sentTo(host).length, 1, 'the messages to a webhook that answered 410');
+    const webhook = okOf(await host.api.retrieveWebhook(id), 'the webhook');
+    equal([webhook.status, webhook.disabled_reason], ['disabled', 'gone'], 'the webhook');
     const events = await feedOf(host, 'webhook.disabled');
     const told = events.map(({ subject, sequence, data }) => ({ subject, sequence, data }));
     const data = { webhook_id: id, status: 'disabled', reason: 'gone' };
     equal(told, [{ subject: `webhook:${id}`, sequence: 2, data }], 'the event of it');
     const sent = sentTo(host, 'other').filter(({ event }) => event.type === 'webhook.disabled');
-    equal(idsOf(sent), idsOf(events), 'that event, posted to the other endpoint');
+    equal(idsOf(sent), idsOf(events), 'that event, posted to the other webhook');
   });
 
-  define('sends what came meanwhile once an endpoint is enabled again', async (world) => {
+  define('sends what came meanwhile once a webhook is enabled again', async (world) => {
     const host = world.host();
-    const { id } = await endpoint(host, 'hook', { ordered: true });
+    const { id } = await addWebhook(host, 'hook', { ordered: true });
     host.answer = () => gone;
     await world.createDeal('a');
     await world.createDeal('b');
@@ -113,8 +113,8 @@ export function failing(define: DefineCase): void {
     await world.pass(5 * second);
     equal(host.sent.length, 1, 'the messages while it is disabled');
     host.answer = () => accepted;
-    const enabled = okOf(await host.api.enableWebhook(id), 'the endpoint');
-    equal([enabled.status, enabled.disabled_reason], ['enabled', null], 'the endpoint');
+    const enabled = okOf(await host.api.enableWebhook(id), 'the webhook');
+    equal([enabled.status, enabled.disabled_reason], ['enabled', null], 'the webhook');
     await world.until(() => host.sent.length >= 5, 'what came meanwhile');
     await world.emit('b');
     await world.until(() => host.sent.length >= 6, 'what came after it');
@@ -133,9 +133,9 @@ export function failing(define: DefineCase): void {
     );
   });
 
-  define('disables an endpoint that took nothing for five days', async (world) => {
+  define('disables a webhook that took nothing for five days', async (world) => {
     const host = world.host();
-    const { id } = await endpoint(host);
+    const { id } = await addWebhook(host);
     host.answer = () => refused;
     await world.createDeal('a');
     host.relay();
@@ -144,18 +144,18 @@ export function failing(define: DefineCase): void {
       await world.emit('a');
       // the lease ends meanwhile: the time of the first failure is read from the store
       await world.pass(30 * second);
-      const { status, disabled_reason } = okOf(await host.api.retrieveWebhook(id), 'the endpoint');
+      const { status, disabled_reason } = okOf(await host.api.retrieveWebhook(id), 'the webhook');
       return [status, disabled_reason];
     };
-    equal(await statusAfter(0), ['enabled', null], 'the endpoint at first');
-    equal(await statusAfter(2 * day), ['enabled', null], 'the endpoint after two days');
+    equal(await statusAfter(0), ['enabled', null], 'the webhook at first');
+    equal(await statusAfter(2 * day), ['enabled', null], 'the webhook after two days');
     host.answer = () => accepted;
-    equal(await statusAfter(day), ['enabled', null], 'the endpoint that took something');
+    equal(await statusAfter(day), ['enabled', null], 'the webhook that took something');
     host.answer = () => refused;
-    equal(await statusAfter(0), ['enabled', null], 'the endpoint that fails again');
-    equal(await statusAfter(3 * day), ['enabled', null], 'the endpoint after three days of that');
-    equal(await statusAfter(2 * day - hour), ['enabled', null], 'the endpoint before five days');
-    equal(await statusAfter(2 * hour), ['disabled', 'failing'], 'the endpoint after five days');
+    equal(await statusAfter(0), ['enabled', null], 'the webhook that fails again');
+    equal(await statusAfter(3 * day), ['enabled', null], 'the webhook after three days of that');
+    equal(await statusAfter(2 * day - hour), ['enabled', null], 'the webhook before five days');
+    equal(await statusAfter(2 * hour), ['disabled', 'failing'], 'the webhook after five days');
     const before = host.sent.length;
     await world.emit('a');
     await world.skip(day);

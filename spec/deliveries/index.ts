@@ -38,7 +38,7 @@ export function deliveryContract(
 
 const groups = {
   'what is sent': sending,
-  'endpoints that fail': failing,
+  'webhooks that fail': failing,
   'what waits': ordering,
   'several relays': relays,
   subscriptions,

@@ -1,7 +1,7 @@
 import { check, equal } from '../expectations.js';
 import {
+  addWebhook,
   type DefineCase,
-  endpoint,
   hour,
   minute,
   numbersFrom,
@@ -30,7 +30,7 @@ const eventsOf = (all: readonly Received[]) => all.map(({ event }) => event);
 export function ordering(define: DefineCase): void {
   define('keeps the order of a subject while one of its events fails', async (world) => {
     const host = world.host();
-    await endpoint(host, 'hook', { ordered: true });
+    await addWebhook(host, 'hook', { ordered: true });
     let isBroken = true;
     const taken = refusing(host, (received) => isBroken && isFirst(received));
     await world.createDeal('a');
@@ -56,7 +56,7 @@ export function ordering(define: DefineCase): void {
 
   define('goes on with a subject after the last attempt of an event', async (world) => {
     const host = world.host();
-    await endpoint(host, 'hook', { ordered: true });
+    await addWebhook(host, 'hook', { ordered: true });
     const taken = refusing(host, isFirst);
     await world.createDeal('a');
     await world.createDeal('b');
@@ -79,7 +79,7 @@ export function ordering(define: DefineCase): void {
 
   define('keeps what waits over a restart', async (world) => {
     const first = world.host();
-    await endpoint(first, 'hook', { ordered: true });
+    await addWebhook(first, 'hook', { ordered: true });
     refusing(first, isFirst);
     await world.createDeal('a');
     await world.createDeal('b');
@@ -107,7 +107,7 @@ export function ordering(define: DefineCase): void {
 
   define('holds back nothing if a webhook is not ordered', async (world) => {
     const host = world.host();
-    await endpoint(host);
+    await addWebhook(host);
     const taken = refusing(host, isFirst);
     await world.createDeal('a');
     host.relay();
@@ -120,7 +120,7 @@ export function ordering(define: DefineCase): void {
   define('holds back no webhook if another one fails or never answers', async (world) => {
     const host = world.host();
     for (const name of ['failing', 'silent', 'other']) {
-      await endpoint(host, name, { ordered: true });
+      await addWebhook(host, name, { ordered: true });
     }
     host.answer = ({ url }) => {
       if (url.includes('silent')) return new Promise(() => undefined);
@@ -134,7 +134,7 @@ export function ordering(define: DefineCase): void {
       await world.emit('a');
       await world.until(
         () => sentTo(host, 'other').length === expected.length,
-        'the other endpoint',
+        'the other webhook',
       );
     }
     equal(sequencesOf(eventsOf(sentTo(host, 'other')), 'a'), expected, 'what was posted to it');

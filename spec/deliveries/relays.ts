@@ -1,7 +1,7 @@
 import { check, equal } from '../expectations.js';
 import {
+  addWebhook,
   type DefineCase,
-  endpoint,
   feedOf,
   idsOf,
   second,
@@ -13,11 +13,11 @@ import { accepted, refused } from './world.js';
 
 /** Several relays. */
 export function relays(define: DefineCase): void {
-  define('has one relay of several work for an endpoint', async (world) => {
+  define('has one relay of several work for a webhook', async (world) => {
     const hosts = [world.host(), world.host(), world.host()];
     const [first] = hosts;
     check(first !== undefined, 'there are hosts');
-    await endpoint(first, 'hook', { ordered: true });
+    await addWebhook(first, 'hook', { ordered: true });
     await world.createDeal('a');
     await world.createDeal('b');
     await world.emit('a', 5);
@@ -47,7 +47,7 @@ export function relays(define: DefineCase): void {
 
   define('takes over from a relay that died, within seconds, and not before', async (world) => {
     const dying = world.host();
-    await endpoint(dying, 'hook', { ordered: true });
+    await addWebhook(dying, 'hook', { ordered: true });
     await world.createDeal('a');
     dying.answer = () => new Promise(() => undefined);
     dying.relay();
@@ -66,7 +66,7 @@ export function relays(define: DefineCase): void {
 
   define('hands over at once if a relay is stopped, and doubles nothing', async (world) => {
     const [first, second] = [world.host(), world.host()];
-    await endpoint(first, 'hook', { ordered: true });
+    await addWebhook(first, 'hook', { ordered: true });
     await world.createDeal('a');
     const stopping = first.relay();
     await world.emit('a', 3);
@@ -95,8 +95,8 @@ export function relays(define: DefineCase): void {
 
   define('keeps what is to be tried again where the relay changes', async (world) => {
     const [first, second] = [world.host(), world.host()];
-    await endpoint(first);
-    await endpoint(first, 'other');
+    await addWebhook(first);
+    await addWebhook(first, 'other');
     await world.createDeal('a');
     first.answer = ({ url }) => (url.includes('hook') ? refused : accepted);
     const relay = first.relay();
@@ -108,6 +108,6 @@ export function relays(define: DefineCase): void {
     await world.skip(600_000);
     const [before, after] = [sentTo(first), sentTo(second)];
     equal(sorted(idsOf(after)), sorted(idsOf(before)), 'what was tried again');
-    equal(sentTo(second, 'other'), [], 'what is posted again to the other endpoint');
+    equal(sentTo(second, 'other'), [], 'what is posted again to the other webhook');
   });
 }

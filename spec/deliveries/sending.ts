@@ -1,9 +1,9 @@
 import { check, equal, okOf } from '../expectations.js';
 import {
+  addWebhook,
   type DefineCase,
   day,
   deliveriesOf,
-  endpoint,
   feedOf,
   idsOf,
   minute,
@@ -17,7 +17,7 @@ import { accepted, refused } from './world.js';
 export function sending(define: DefineCase): void {
   define('posts each event once, as it is in the feed, signed with the secret', async (world) => {
     const host = world.host();
-    const webhook = await endpoint(host);
+    const webhook = await addWebhook(host);
     host.relay();
     const deals = ['a', 'b', 'c'];
     for (const name of deals) await world.createDeal(name);
@@ -46,8 +46,8 @@ export function sending(define: DefineCase): void {
 
   define('sends more than one page of the log, each event once', async (world) => {
     const host = world.host();
-    await endpoint(host, 'ordered', { ordered: true });
-    await endpoint(host, 'loose');
+    await addWebhook(host, 'ordered', { ordered: true });
+    await addWebhook(host, 'loose');
     await world.createDeal('a');
     for (let count = 0; count < 9; count += 1) await world.emit('a', 25);
     host.relay();
@@ -64,8 +64,8 @@ export function sending(define: DefineCase): void {
     host.relay();
     await world.createDeal('before');
     await world.pass(second);
-    await endpoint(host, 'deals', { types: ['deal.created'] });
-    await endpoint(host, 'all', { types: [] });
+    await addWebhook(host, 'deals', { types: ['deal.created'] });
+    await addWebhook(host, 'all', { types: [] });
     for (const name of ['a', 'b']) {
       await world.createDeal(name);
       await world.emit(name);
@@ -82,7 +82,7 @@ export function sending(define: DefineCase): void {
 
   define('signs with both secrets for a day after a rotation, then with the new', async (world) => {
     const host = world.host();
-    const { id, secret: first } = await endpoint(host);
+    const { id, secret: first } = await addWebhook(host);
     await world.createDeal('a');
     host.relay();
     const secretsOfNext = async () => {
@@ -103,7 +103,7 @@ export function sending(define: DefineCase): void {
 
   define('sends what was delivered again when it is asked to, with the same id', async (world) => {
     const host = world.host();
-    const { id } = await endpoint(host);
+    const { id } = await addWebhook(host);
     await world.createDeal('a');
     host.relay();
     await world.emit('a');
@@ -120,10 +120,10 @@ export function sending(define: DefineCase): void {
     equal([made?.status, made?.attempts.length], ['delivered', 2], 'the delivery');
   });
 
-  define('sends nothing to an endpoint that was deleted, nor tries again', async (world) => {
+  define('sends nothing to a webhook that was deleted, nor tries again', async (world) => {
     const host = world.host();
-    const { id } = await endpoint(host);
-    await endpoint(host, 'other');
+    const { id } = await addWebhook(host);
+    await addWebhook(host, 'other');
     host.answer = ({ url }) => (url.includes('hook') ? refused : accepted);
     await world.createDeal('a');
     host.relay();
@@ -135,6 +135,6 @@ export function sending(define: DefineCase): void {
     await world.until(() => sentTo(host, 'other').length === 2, 'what the other one gets');
     await world.skip(20 * minute);
     await world.skip(20 * minute);
-    equal(sentTo(host).length, 1, 'the messages to the endpoint that was deleted');
+    equal(sentTo(host).length, 1, 'the messages to the webhook that was deleted');
   });
 }

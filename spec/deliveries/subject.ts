@@ -38,14 +38,14 @@ export const [second, minute, hour] = [1000, 60_000, 3_600_000];
 export const day = 24 * hour;
 
 /** Creates a webhook that gets the events of `emit`, and no others. */
-export async function endpoint(
+export async function addWebhook(
   { api }: Host,
   name = 'hook',
   more: { readonly types?: readonly string[]; readonly ordered?: boolean } = {},
 ): Promise<WebhookCreated> {
   const url = `https://${name}.example/`;
   const input = { url, types: [ownType], ...more };
-  return okOf(await api.createWebhook(input), `the endpoint ${name}`);
+  return okOf(await api.createWebhook(input), `the webhook ${name}`);
 }
 
 /** The feed of a partner, of these types. */

@@ -10,7 +10,7 @@ const unknownId = '01KDVE0000000000000000000F';
 
 /** Adds a webhook, which must be a success. */
 async function added(api: PartnerApi, input: Partial<WebhookInput> = {}): Promise<WebhookCreated> {
-  return okOf(await api.createWebhook({ url, ...input }), 'an endpoint');
+  return okOf(await api.createWebhook({ url, ...input }), 'a webhook');
 }
 
 /** Every call about one webhook. */
@@ -32,7 +32,7 @@ type Call =
 
 /** Asserts that a service without webhooks refuses every call about them alike. */
 async function hasNone({ api }: Views): Promise<void> {
-  missing(errOf(await api.createWebhook({ url }), 'a new endpoint'), 'operation');
+  missing(errOf(await api.createWebhook({ url }), 'a new webhook'), 'operation');
   missing(errOf(await api.listWebhooks(), 'the list'), 'operation');
   for (const [name, call] of Object.entries(calls)) {
     missing(
@@ -47,7 +47,7 @@ export function webhooks(defineCase: DefineCase): void {
   const define: DefineCase = (name, body) =>
     defineCase(name, (views) => (views.webhooks ? body(views) : hasNone(views)));
 
-  define('adds an endpoint, and shows its secret once', async ({ api }) => {
+  define('adds a webhook, and shows its secret once', async ({ api }) => {
     const types = ['deal.accepted', 'of.a.host', 'deal.accepted'];
     const { secret, ...webhook } = await added(api, { types, ordered: true });
     check(/^whsec_[A-Za-z0-9+/]+=*$/.test(secret), 'the secret is one of Standard Webhooks');
@@ -61,8 +61,8 @@ export function webhooks(defineCase: DefineCase): void {
       disabled_reason: null,
       created_at,
     };
-    equal(webhook, expected, 'the endpoint');
-    equal(okOf(await api.retrieveWebhook(id), 'the endpoint'), webhook, 'without its secret');
+    equal(webhook, expected, 'the webhook');
+    equal(okOf(await api.retrieveWebhook(id), 'the webhook'), webhook, 'without its secret');
     const second = await added(api);
     equal([second.types, second.ordered], [[], false], 'what is not said');
     check(second.secret !== secret, 'each has a secret of its own');
@@ -72,8 +72,8 @@ export function webhooks(defineCase: DefineCase): void {
 
   define('takes the same URL twice: no key makes two of them one', async ({ api }) => {
     const options = { language: 'en', idempotencyKey: 'one-key' } as const;
-    const first = okOf(await api.createWebhook({ url }, options), 'an endpoint');
-    const second = okOf(await api.createWebhook({ url }, options), 'another endpoint');
+    const first = okOf(await api.createWebhook({ url }, options), 'a webhook');
+    const second = okOf(await api.createWebhook({ url }, options), 'another webhook');
     check(first.id !== second.id && first.secret !== second.secret, 'they are two');
   });
 
@@ -87,7 +87,7 @@ export function webhooks(defineCase: DefineCase): void {
       { path: ['ordered'], code: 'wrong_type' },
     ];
     const create = (input: unknown) => api.createWebhook(input as WebhookInput);
-    invalid(errOf(await create(broken), 'a broken endpoint'), issues);
+    invalid(errOf(await create(broken), 'a broken webhook'), issues);
     for (const [input, path, code] of [
       [{ url: 5 }, ['url'], 'wrong_type'],
       [{ url: null }, ['url'], 'null_not_allowed'],
@@ -119,11 +119,11 @@ export function webhooks(defineCase: DefineCase): void {
     const { secret, ...webhook } = await added(api);
     const { secret: another, ...rotated } = okOf(await api.rotateWebhook(webhook.id), 'the answer');
     check(another.startsWith('whsec_') && another !== secret, 'the secret is another');
-    equal(rotated, webhook, 'the endpoint is the same');
-    equal(okOf(await api.retrieveWebhook(webhook.id), 'the endpoint'), webhook, 'without it');
+    equal(rotated, webhook, 'the webhook is the same');
+    equal(okOf(await api.retrieveWebhook(webhook.id), 'the webhook'), webhook, 'without it');
   });
 
-  define('deletes an endpoint, which is then none', async ({ api }) => {
+  define('deletes a webhook, which is then none', async ({ api }) => {
     const { secret: _, ...webhook } = await added(api);
     const { secret: __, ...other } = await added(api);
     equal(okOf(await api.enableWebhook(webhook.id), 'enabled again'), webhook, 'it was enabled');
@@ -195,7 +195,7 @@ export function webhooks(defineCase: DefineCase): void {
         ['webhook.rotated', 2],
         ['webhook.deleted', 3],
       ],
-      'the events of the endpoint',
+      'the events of the webhook',
     );
     const all = JSON.stringify(results);
     for (const part of [secret.slice(6), rotated.secret.slice(6), 'geheim']) {

@@ -25,7 +25,6 @@ import {
   changeOf,
   committed,
   creation,
-  endpoint,
   eventOf,
   insertOf,
   move,
@@ -37,6 +36,7 @@ import {
   registration,
   under,
   upload,
+  webhookWrite,
   writeOf,
 } from './writes.js';
 
@@ -44,8 +44,8 @@ import {
 const kindsOfOne = recordKinds.filter((kind) => kind !== 'webhook');
 
 /** A write that makes a webhook, with any values. */
-function anyEndpoint(id: string, values?: Values): WriteSet {
-  return { ...endpoint(id), insert: [insertOf('webhook', { id }, values)] };
+function anyWebhook(id: string, values?: Values): WriteSet {
+  return { ...webhookWrite(id), insert: [insertOf('webhook', { id }, values)] };
 }
 
 /** A write that inserts a record of every other kind, those with a text for their key under this one. */
@@ -86,7 +86,7 @@ export function commits(define: DefineCase): void {
       const session = sessionWith(store);
       const tenant = { environment: 'sandbox', partner: `partner-${keys.size}` } as const;
       await session.commit(tenant, await oneOfEach(store, tenant, key, values), committed);
-      await session.commit(tenant, anyEndpoint(key, values), committed);
+      await session.commit(tenant, anyWebhook(key, values), committed);
       await session.compare();
     });
     // a text that is cut as a path, trimmed, folded or normalised is not the given one
@@ -127,7 +127,7 @@ export function commits(define: DefineCase): void {
     const names = ['__proto__', 'constructor', 'toString', '%', '_', "'", '\\', '0', '00', '.'];
     for (const key of [...alike, ...names, 'a/b', '😀', 'one', 'One']) {
       await session.commit(acme, await oneOfEach(store, acme, key), committed);
-      await session.commit(acme, anyEndpoint(key), committed);
+      await session.commit(acme, anyWebhook(key), committed);
     }
     await session.compare();
   });

@@ -5,13 +5,13 @@ import { acme, ask, type DefineCase, globex, scribble } from './subject.js';
 import {
   committed,
   creation,
-  endpoint,
   move,
   newDeal,
   numbers,
   registration,
   under,
   upload,
+  webhookWrite,
 } from './writes.js';
 
 /** A stored object and a returned one are never the same. */
@@ -37,7 +37,7 @@ export function copies(define: DefineCase): void {
     const named = { payment_token: 'token', due_at: newDeal.created_at ?? '' };
     const first = under('key', creation('deal', [id, stage], named));
     const file = upload('deal', stage);
-    const hook = endpoint('hook');
+    const hook = webhookWrite('hook');
     for (const write of [registration(), first, file, hook])
       await session.commit(acme, write, committed);
     const again = under('key', creation('deal', [id, stage]));

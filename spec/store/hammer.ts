@@ -14,7 +14,6 @@ import {
   consumption,
   creation,
   delivery,
-  endpoint,
   eventOf,
   move,
   present,
@@ -22,6 +21,7 @@ import {
   registration,
   under,
   upload,
+  webhookWrite,
 } from './writes.js';
 
 /** The options of hammering a store. */
@@ -177,7 +177,7 @@ export async function hammerStore(
     const events = [eventOf('webhook', name)];
     if (found === undefined) {
       const write = consumption(name);
-      const insert = [...write.insert, ...endpoint(name).insert];
+      const insert = [...write.insert, ...webhookWrite(name).insert];
       return void (await send(store, tenant, { ...write, insert, subject, events }));
     }
     const lease = nextId();

@@ -21,12 +21,12 @@ import {
   committed,
   consumption,
   delivery,
-  endpoint,
   eventOf,
   insertOf,
   never,
   present,
   refused,
+  webhookWrite,
   writeOf,
 } from './writes.js';
 
@@ -36,7 +36,7 @@ const keys = ['%', '0', '00', 'A', 'Z', '_', 'a', 'a ', 'a!', 'ab', 'b', 'é', '
 const others = ['', '!', '000', 'B', 'a!!', 'c', '😁'];
 
 const makers: Readonly<Record<ListedKind, (key: string, parent: string) => WriteSet>> = {
-  webhook: (key) => endpoint(key),
+  webhook: (key) => webhookWrite(key),
   consumer: (key) => consumption(key),
   delivery: (key, parent) => delivery(parent, key),
   sandbox_clock: (key) =>
@@ -157,8 +157,8 @@ export function listedRecords(define: DefineCase): void {
     const subject = { kind: 'webhook', key: 'hook' } as const;
     const told = (count: number) =>
       Array.from({ length: count }, () => eventOf('webhook', subject.key));
-    await session.commit(acme, { ...endpoint('hook'), events: told(2) }, committed);
-    await session.commit(globex, endpoint('hook'), committed);
+    await session.commit(acme, { ...webhookWrite('hook'), events: told(2) }, committed);
+    await session.commit(globex, webhookWrite('hook'), committed);
     const disabled = writeOf({
       expect: [present('webhook', 'hook', { version: [2], status: ['enabled'] })],
       change: [changeOf('webhook', 'hook', { status: 'disabled', disabled_reason: 'gone' })],

@@ -6,7 +6,6 @@ import {
   absent,
   committed,
   creation,
-  endpoint,
   move,
   never,
   numbers,
@@ -16,6 +15,7 @@ import {
   registration,
   under,
   upload,
+  webhookWrite,
   writeOf,
 } from './writes.js';
 
@@ -195,7 +195,7 @@ export function refusals(define: DefineCase): void {
   define('counts what a tenant has of a kind', async (store) => {
     const session = sessionWith(store);
     const kept = (host: string, status: 'enabled' | 'deleted', key: string) =>
-      endpoint(key, { host, status });
+      webhookWrite(key, { host, status });
     await session.commit(acme, kept('one.example', 'enabled', 'a'), committed);
     await session.commit(acme, kept('one.example', 'deleted', 'b'), committed);
     await session.commit(acme, kept('two.example', 'enabled', 'c'), committed);

@@ -81,7 +81,7 @@ export function claim(name: string, from: readonly (string | null)[], lease: str
 }
 
 /** A write that makes a webhook, with an event about it. */
-export function endpoint(id: string, given: Partial<Row<'webhook'>> = {}): WriteSet {
+export function webhookWrite(id: string, given: Partial<Row<'webhook'>> = {}): WriteSet {
   return writeOf({
     expect: [absent('webhook', id)],
     insert: [insertOf('webhook', { status: 'enabled', ...given, id })],

@@ -53,7 +53,7 @@ export interface DealRetrieved extends Required<DealInput> {
  * A deal as its freelancer sees it: without the employer's payments and the token, and with the
  * amount less the contractor's fee (decision 6.5).
  */
-export interface OfferView
+export interface FreelancerView
   extends Pick<
     ShownDeal,
     | 'title'
@@ -179,13 +179,13 @@ export interface DeliveriesPage {
 }
 
 /** An event of a deal as its freelancer sees it: without the employer's money. */
-export interface OfferEvent extends Pick<DomainEvent, 'id' | 'type' | 'at' | 'actor'> {
+export interface FreelancerEvent extends Pick<DomainEvent, 'id' | 'type' | 'at' | 'actor'> {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** A page of the events of an offer, the oldest first. */
-export interface OfferEventsPage {
-  readonly results: readonly OfferEvent[];
+export interface FreelancerEventsPage {
+  readonly results: readonly FreelancerEvent[];
   /** A cursor to continue from, even if there are no more events now. */
   readonly next: string;
 }

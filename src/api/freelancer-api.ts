@@ -8,7 +8,7 @@ import type {
   Unavailable,
   UploadFileError,
 } from '../domain/input/errors.js';
-import type { DownloadedFile, OfferEventsPage, OfferView } from './answers.js';
+import type { DownloadedFile, FreelancerEventsPage, FreelancerView } from './answers.js';
 import type { OfStage, Reasoned, Remarks } from './commands.js';
 import type { CallOptions, EventPageQuery, FileUpload, ReadOptions } from './inputs.js';
 import type { TransportError, Unauthorized } from './transport-errors.js';
@@ -19,12 +19,14 @@ import type { TransportError, Unauthorized } from './transport-errors.js';
  */
 export interface FreelancerApi<Transport = TransportError> {
   /** GET /api/2.0/offer/ */
-  view(options?: ReadOptions): ResultAsync<OfferView, OfferError<RetrieveDealError> | Transport>;
+  view(
+    options?: ReadOptions,
+  ): ResultAsync<FreelancerView, FreelancerError<RetrieveDealError> | Transport>;
   /** The events of the deal, the oldest first: GET /api/2.0/offer/event/ */
   listEvents(
     query?: EventPageQuery,
     options?: ReadOptions,
-  ): ResultAsync<OfferEventsPage, OfferError<TimeLineError> | Transport>;
+  ): ResultAsync<FreelancerEventsPage, FreelancerError<TimeLineError> | Transport>;
   /** POST /api/2.0/offer/accept/ */
   accept(input?: Remarks, options?: CallOptions): OfferCommand<Transport>;
   /** If nothing is paid and no work was delivered: POST /api/2.0/offer/decline/ */
@@ -37,19 +39,22 @@ export interface FreelancerApi<Transport = TransportError> {
   uploadFile(
     upload: FileUpload,
     options?: CallOptions,
-  ): ResultAsync<WorkFile, OfferError<UploadFileError> | Transport>;
+  ): ResultAsync<WorkFile, FreelancerError<UploadFileError> | Transport>;
   /** GET /api/2.0/offer/file/ */
   listFiles(
     options?: ReadOptions,
-  ): ResultAsync<readonly WorkFile[], OfferError<RetrieveDealError> | Transport>;
+  ): ResultAsync<readonly WorkFile[], FreelancerError<RetrieveDealError> | Transport>;
   /** GET /api/2.0/offer/file/{file_id}/ */
   downloadFile(
     file_id: string,
     options?: ReadOptions,
-  ): ResultAsync<DownloadedFile, OfferError<NotFound | Unavailable> | Transport>;
+  ): ResultAsync<DownloadedFile, FreelancerError<NotFound | Unavailable> | Transport>;
 }
 
 /** An error of a call by a payment token. */
-export type OfferError<E> = E | Unauthorized;
+export type FreelancerError<E> = E | Unauthorized;
 
-type OfferCommand<Transport> = ResultAsync<OfferView, OfferError<CommandError> | Transport>;
+type OfferCommand<Transport> = ResultAsync<
+  FreelancerView,
+  FreelancerError<CommandError> | Transport
+>;

@@ -12,10 +12,10 @@ import {
 } from '../usecases/context.js';
 import { downloadFile } from '../usecases/download-file.js';
 import { byPaymentToken, type Finder } from '../usecases/find-deal.js';
+import { freelancerEvent } from '../usecases/freelancer-events.js';
 import { giveCommand } from '../usecases/give-command.js';
 import { listDealEvents } from '../usecases/list-events.js';
-import { offerEvent } from '../usecases/offer-events.js';
-import { listWorkFiles, offerView, viewDeal } from '../usecases/retrieve-deal.js';
+import { freelancerView, listWorkFiles, viewDeal } from '../usecases/retrieve-deal.js';
 import { uploadFile } from '../usecases/upload-file.js';
 import { commandMethods } from './command-methods.js';
 
@@ -49,9 +49,9 @@ export function createFreelancerApi(
   const give = <T, R extends Refusal>(options: CallOptions | undefined, useCase: UseCase<T, R>) =>
     answerCommand(nobody, options, withDeal(useCase), 'freelancer');
   return {
-    view: (options) => ask(options, (_call, finder) => viewDeal(finder, offerView)),
+    view: (options) => ask(options, (_call, finder) => viewDeal(finder, freelancerView)),
     listEvents: (query, options) =>
-      ask(options, (call, finder) => listDealEvents(context, call, finder, query, offerEvent)),
+      ask(options, (call, finder) => listDealEvents(context, call, finder, query, freelancerEvent)),
     uploadFile: (upload, options) =>
       give(options, (call, finder) => uploadFile(context, call, finder, upload)),
     listFiles: (options) => ask(options, (_call, finder) => listWorkFiles(finder)),
@@ -62,7 +62,7 @@ export function createFreelancerApi(
       'freelancer',
       (name) => (input: unknown, options?: CallOptions) =>
         give(options, (call, finder) =>
-          giveCommand(context, call, { finder, name, input, show: offerView }),
+          giveCommand(context, call, { finder, name, input, show: freelancerView }),
         ),
     ),
   };

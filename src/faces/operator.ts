@@ -29,7 +29,7 @@ const parsePartner = /* @__PURE__ */ createPartnerParser();
 /** The calls of the operator in an environment. */
 export function createOperatorApi(context: Context, environment: Environment): OperatorApi<never> {
   const unseen = { ...context, ports: context.unseen };
-  const staff = knownTenant({ environment, partner: '-' });
+  const noPartner = knownTenant({ environment, partner: '-' });
   /** A list of one partner, named by the query; its other errors are reported too. */
   const ofPartner =
     <T>(
@@ -41,7 +41,7 @@ export function createOperatorApi(context: Context, environment: Environment): O
       ) => Promise<Result<T, WithoutMessage<ListDealsError>>>,
     ) =>
     (query: unknown, options?: CallOptions) =>
-      answerQuery(staff, options, async (call) => {
+      answerQuery(noPartner, options, async (call) => {
         const named = parsePartner(query);
         if (named.isOk()) {
           const { partner } = named.value;
@@ -83,8 +83,8 @@ export function createOperatorApi(context: Context, environment: Environment): O
     listDeals: ofPartner(context.parseDealQuery, listDeals),
     listEvents: ofPartner(context.parseEventQuery, listEvents),
     runTimers: () =>
-      answerQuery(staff, undefined, () => runDue(unseen, environment, timers(unseen))),
+      answerQuery(noPartner, undefined, () => runDue(unseen, environment, timers(unseen))),
     runEffects: () =>
-      answerQuery(staff, undefined, () => runDue(unseen, environment, effects(unseen))),
+      answerQuery(noPartner, undefined, () => runDue(unseen, environment, effects(unseen))),
   };
 }

@@ -26,7 +26,7 @@ export interface Batch {
 /** The write that tells of a batch. */
 export interface Recorded {
   readonly write: ConsumerWrite;
-  /** The same where the endpoint is disabled, too. */
+  /** The same where the webhook is disabled, too. */
   readonly disable: ConsumerWrite | undefined;
   /** The consumer after it. */
   readonly after: Omit<Standing, 'until'>;
@@ -111,7 +111,7 @@ function failingSince(
   return tried.length === 0 ? failing_since : (failing_since ?? formatTimestamp(now));
 }
 
-/** The write with the end of an endpoint, where it wants nothing any more or has failed too long. */
+/** The write with the end of a webhook, where it wants nothing any more or has failed too long. */
 function disabling(
   { ports, sink: { webhook } }: Assignment,
   jobs: readonly Job[],

@@ -20,7 +20,7 @@ export interface Sink {
   readonly isSerial: boolean;
   /** Whether events that were delivered at once are recorded, too. */
   readonly isRecorded: boolean;
-  /** The endpoint that is disabled where it has failed for too long, or wants nothing any more. */
+  /** The webhook that is disabled where it has failed for too long, or wants nothing any more. */
   readonly webhook?: Stored<'webhook'>;
   /** What it is now; nothing where it wants nothing any more. */
   refresh?(): Promise<Result<Sink | undefined, PortProblem>>;
@@ -31,7 +31,7 @@ export interface Sink {
   pauseAfter(tries: number, deliveryId: string): number | undefined;
 }
 
-/** The endpoints of a tenant to which events are sent. */
+/** The webhooks of a tenant to which events are sent. */
 export async function webhookSinks(
   context: Context,
   tenant: Tenant,
@@ -61,7 +61,7 @@ function webhookSink(context: Context, tenant: Tenant, webhook: Stored<'webhook'
         row?.status === 'enabled' ? webhookSink(context, tenant, row) : undefined,
       );
     },
-    // an endpoint is not told of itself
+    // a webhook is not told of itself
     wants: ({ type, subject }) => subject !== consumer && (types.size === 0 || types.has(type)),
     deliver: (event, now) =>
       post(context, tenant, webhook, { id: event.id, body: JSON.stringify(event), now }),

@@ -1,5 +1,5 @@
 import type { Result } from 'neverthrow';
-import type { DealRetrieved, OfferView, OperatorView } from '../api/answers.js';
+import type { DealRetrieved, FreelancerView, OperatorView } from '../api/answers.js';
 import { dealTermsOf } from '../domain/deals/deal.js';
 import { type WorkFile, workFileOf } from '../domain/deals/work-file.js';
 import type { RetrieveDealError, WithoutMessage } from '../domain/input/errors.js';
@@ -57,7 +57,7 @@ export async function viewDeal<T, R>(
 }
 
 /** A deal as its freelancer sees it (decision 6.5). */
-export function offerView(state: Shown): OfferView {
+export function freelancerView(state: Shown): FreelancerView {
   const { deal, contractor_payment } = state;
   const amount = minorUnits(deal.amount) - minorUnits(deal.contractor_fee);
   return {

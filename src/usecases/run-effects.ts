@@ -38,7 +38,7 @@ export function effects(context: Context): DueWork<'intent'> {
         const intent = taken.value;
         const executed = isPayment(intent)
           ? await pay(context, call, finder, intent)
-          : await answerOffer(context, call, intent);
+          : await answerFreelancer(context, call, intent);
         if (executed.isErr()) return err(executed.error);
         const decide = executed.value === true ? begun : postponed;
         const noted = await note(context, call, finder, (state, moment) =>
@@ -91,7 +91,7 @@ async function pay(
 }
 
 /** If the deal does not allow the answer any more, none is given. */
-async function answerOffer(
+async function answerFreelancer(
   context: Context,
   call: Call,
   { kind, partner_id }: Exclude<Effect, PaymentEffect>,

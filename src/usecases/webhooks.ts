@@ -331,7 +331,7 @@ async function change(
     // a webhook that was deleted now is shown as it was
     if (written.value) return ok(webhookOf(after.status === 'deleted' ? row : after));
   }
-  const cause = new Error('the endpoint was changed by others each time');
+  const cause = new Error('the webhook was changed by others each time');
   return err(portProblem('store.commit', { cause }));
 }
 

@@ -7,7 +7,7 @@ import { contractor, deal, dealV2 } from '../kit/requests.js';
 import { type RunningService, runHere, startService, stopAll } from './dealwright.js';
 import { ask, token } from './service-client.js';
 
-const staffToken = 't0ken-of-the-operators';
+const operatorToken = 't0ken-of-the-operators';
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-life-'));
 const fileOf = (name: string, content: string) => {
   const path = join(folder, name);
@@ -21,7 +21,7 @@ beforeAll(async () => {
   // in production nothing moves money but the reports of these tests
   service = await startService({
     DEALWRIGHT_TOKENS: `${token}=production:acme`,
-    DEALWRIGHT_OPERATOR_TOKENS: `${staffToken}=production`,
+    DEALWRIGHT_OPERATOR_TOKENS: `${operatorToken}=production`,
   });
   await done(['contractors', 'create', '--file', fileOf('c.json', JSON.stringify(contractor))]);
 });
@@ -38,16 +38,16 @@ async function done(args: readonly string[]) {
 }
 
 /** Runs a command of the staff. */
-function asStaff(args: readonly string[], environment: Record<string, string> = {}) {
+function asOperator(args: readonly string[], environment: Record<string, string> = {}) {
   return runHere(['payments', ...args], {
     DEALWRIGHT_URL: service.baseUrl,
-    DEALWRIGHT_OPERATOR_TOKEN: staffToken,
+    DEALWRIGHT_OPERATOR_TOKEN: operatorToken,
     ...environment,
   });
 }
 
-async function doneByStaff(args: readonly string[]) {
-  const ended = await asStaff([...args, '--json']);
+async function doneByOperator(args: readonly string[]) {
+  const ended = await asOperator([...args, '--json']);
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   return JSON.parse(ended.stdout);
 }
@@ -184,26 +184,26 @@ describe('the commands of payments', () => {
   it('lead an approved deal to its payout, over a request and a payout that fail', async () => {
     const id = await createApproved('paid');
     const of = ['acme', id];
-    const { billing } = await doneByStaff(['get', ...of]);
+    const { billing } = await doneByOperator(['get', ...of]);
     const [{ id: first }] = billing.employer_payments;
     const failed = ['--payment-id', first, '--status', 'failed', '--reference', 'a'];
-    await doneByStaff(['record-employer', ...of, ...failed]);
-    const asked = await doneByStaff(['request', ...of, '--reason', 'It failed.']);
+    await doneByOperator(['record-employer', ...of, ...failed]);
+    const asked = await doneByOperator(['request', ...of, '--reason', 'It failed.']);
     const { id: second } = asked.billing.employer_payments.at(-1);
     expect(second).not.toBe(first);
     const flags = ['--payment-id', second, '--status', 'paid', '--amount', '1000.00'];
-    const paid = await doneByStaff(['record-employer', ...of, ...flags, '--reference', 'b']);
+    const paid = await doneByOperator(['record-employer', ...of, ...flags, '--reference', 'b']);
     expect(paid.billing).toMatchObject({ paid: '1000.00', held: '1000.00' });
     const { id: payout } = paid.billing.contractor_payments[0];
     const report = async (status: string, reference: string) => {
       const said = ['--payment-id', payout, '--status', status, '--reference', reference];
-      return doneByStaff(['record-contractor', ...of, ...said]);
+      return doneByOperator(['record-contractor', ...of, ...said]);
     };
     await report('failed', 'c');
-    const retried = await doneByStaff(['retry', ...of, '--payment-id', payout]);
+    const retried = await doneByOperator(['retry', ...of, '--payment-id', payout]);
     expect(retried.billing.contractor_payments[0].status).toBe('scheduled');
     expect(await report('paid', 'd')).toMatchObject({ status: 'completed' });
-    const again = await doneByStaff(['record-employer', ...of, ...flags, '--reference', 'b']);
+    const again = await doneByOperator(['record-employer', ...of, ...flags, '--reference', 'b']);
     expect(again.billing.paid).toBe('1000.00');
   });
 
@@ -211,27 +211,27 @@ describe('the commands of payments', () => {
     const id = await createApproved('refunded');
     const of = ['acme', id];
     const report = async (status: string, ...said: readonly string[]) =>
-      doneByStaff(['record-employer', ...of, '--status', status, ...said]);
-    const { billing } = await doneByStaff(['get', ...of]);
+      doneByOperator(['record-employer', ...of, '--status', status, ...said]);
+    const { billing } = await doneByOperator(['get', ...of]);
     const payment = ['--payment-id', billing.employer_payments[0].id];
     await report('paid', ...payment, '--amount', '1500.00', '--reference', 'in');
-    const [{ id: payout }] = (await doneByStaff(['get', ...of])).billing.contractor_payments;
+    const [{ id: payout }] = (await doneByOperator(['get', ...of])).billing.contractor_payments;
     const out = ['--payment-id', payout, '--status', 'paid', '--reference', 'out'];
-    await doneByStaff(['record-contractor', ...of, ...out]);
+    await doneByOperator(['record-contractor', ...of, ...out]);
     await report('refunded', ...payment, '--amount', '500.00', '--reference', 'back');
     const attended = async (...flags: readonly string[]) => {
       const { results } = await done(['deals', 'list', '--attention', 'true', ...flags]);
       return results.map((each: { readonly partner_id: string }) => each.partner_id);
     };
     expect(await attended()).toEqual([]);
-    const nothing = await asStaff(['retry-refund', ...of]);
+    const nothing = await asOperator(['retry-refund', ...of]);
     expect(nothing).toMatchObject({ code: 3, stdout: '' });
     expect(nothing.stderr).toContain('nothing_to_retry');
     const failed = await report('refund_failed', ...payment, '--reference', 'back');
     expect(failed).toMatchObject({ attention: ['refund_failed'], billing: { refunded: '0.00' } });
     expect(await attended()).toEqual([id]);
     expect(await attended('--status', 'created')).toEqual([]);
-    const again = await doneByStaff(['retry-refund', ...of, ...payment]);
+    const again = await doneByOperator(['retry-refund', ...of, ...payment]);
     expect(again).toMatchObject({ attention: [], billing: { held: '500.00' } });
     expect(await attended()).toEqual([]);
     const last = await report('refunded', ...payment, '--amount', '500.00', '--reference', 'again');
@@ -249,7 +249,7 @@ describe('the commands of payments', () => {
   it('show no payment token, and what is refused', async () => {
     const file = fileOf('v2-secret.json', JSON.stringify({ ...dealV2, partner_id: 'secret' }));
     const { payment_token } = await done(['deals', 'create', '--file', file]);
-    const shown = await asStaff(['get', 'acme', 'secret']);
+    const shown = await asOperator(['get', 'acme', 'secret']);
     expect(shown).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^partner_id +secret$/m),
@@ -262,7 +262,7 @@ describe('the commands of payments', () => {
       [['record-employer', 'acme', 'secret'], 3, 'reference: '],
       [['record-contractor', 'acme', 'secret', '--status', 'refunded'], 2, 'Allowed choices are'],
     ] as const) {
-      const ended = await asStaff(args);
+      const ended = await asOperator(args);
       expect([args, ended.code, ended.stdout]).toEqual([args, code, '']);
       expect(ended.stderr).toContain(says);
     }
@@ -270,13 +270,13 @@ describe('the commands of payments', () => {
 
   it('need the token of the staff, from the environment or a file', async () => {
     const args = ['get', 'acme', 'secret'];
-    const path = fileOf('staff', `${staffToken}\n`);
+    const path = fileOf('staff', `${operatorToken}\n`);
     const other = { DEALWRIGHT_OPERATOR_TOKEN: token };
-    expect(await asStaff([...args, '--token-file', path], other)).toMatchObject({ code: 0 });
-    const none = await asStaff(args, { DEALWRIGHT_OPERATOR_TOKEN: '', DEALWRIGHT_TOKEN: token });
+    expect(await asOperator([...args, '--token-file', path], other)).toMatchObject({ code: 0 });
+    const none = await asOperator(args, { DEALWRIGHT_OPERATOR_TOKEN: '', DEALWRIGHT_TOKEN: token });
     expect(none).toMatchObject({ code: 2, stdout: '' });
     expect(none.stderr).toContain('no token of the staff: set DEALWRIGHT_OPERATOR_TOKEN');
-    const wrong = await asStaff(args, other);
+    const wrong = await asOperator(args, other);
     expect(wrong).toMatchObject({ code: 4, stdout: '' });
     expect(wrong.stderr).toContain('does not know the token of DEALWRIGHT_OPERATOR_TOKEN');
     expect(none.stderr + wrong.stderr).not.toContain('t0ken');

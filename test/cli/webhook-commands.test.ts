@@ -32,23 +32,23 @@ async function createDeal(): Promise<string> {
 }
 
 describe('the commands of webhooks', () => {
-  it('lead an endpoint from its secret to its end', async () => {
+  it('lead an added from its secret to its end', async () => {
     const receiver = await startReceiver();
     const none = await webhooks('list');
-    expect(none).toEqual({ code: 0, stdout: 'no endpoints\n', stderr: '' });
+    expect(none).toEqual({ code: 0, stdout: 'no webhooks\n', stderr: '' });
     const types = ['deal.created', 'deal.accepted'];
-    const { secret, ...endpoint } = await done(
+    const { secret, ...added } = await done(
       'create',
       receiver.url,
       '--types',
       types.join(','),
       '--ordered',
     );
-    expect(endpoint).toMatchObject({ url: receiver.url, types, ordered: true, status: 'enabled' });
-    const { id } = endpoint;
+    expect(added).toMatchObject({ url: receiver.url, types, ordered: true, status: 'enabled' });
+    const { id } = added;
     const listed = await webhooks('list');
     expect(listed.stdout).toContain(`${id}  enabled  ordered  deal.created, deal.accepted  `);
-    expect(await done('get', id)).toEqual(endpoint);
+    expect(await done('get', id)).toEqual(added);
 
     await createDeal();
     const [first] = await receiver.arrived(1);
@@ -75,7 +75,7 @@ describe('the commands of webhooks', () => {
       expect(await eventOf(test, each)).toMatchObject({ type: 'webhook.test' });
     }
     expect(JSON.stringify([await done('get', id), await done('list')])).not.toContain('whsec_');
-    expect(await done('enable', id)).toEqual(endpoint);
+    expect(await done('enable', id)).toEqual(added);
     expect(await done('delete', id)).toMatchObject({ id });
     expect((await webhooks('get', id)).code).toBe(3);
     await receiver.close();
@@ -114,7 +114,7 @@ describe('webhooks listen', () => {
 
   it('posts what a webhook posts, signed with the secret that it prints', async () => {
     const [local, real] = [await startReceiver(), await startReceiver()];
-    const endpoint = await done('create', real.url, '--types', 'deal.created');
+    const added = await done('create', real.url, '--types', 'deal.created');
     const { child, said, ended } = listen(local.url, {}, '--types', 'deal.created');
     await until(() => said().stdout.includes('Signed with '), said);
     const [, secret = ''] = /^Signed with (whsec_\S+)$/m.exec(said().stdout) ?? [];
@@ -125,14 +125,14 @@ describe('webhooks listen', () => {
       Object.keys(headers).sort();
     expect(names(mine)).toEqual(names(theirs));
     expect(mine?.headers['webhook-id']).toBe(theirs?.headers['webhook-id']);
-    expect(await eventOf(mine, secret)).toEqual(await eventOf(theirs, endpoint.secret));
+    expect(await eventOf(mine, secret)).toEqual(await eventOf(theirs, added.secret));
     await until(() => /204\n/.test(said().stdout), said);
     child.kill('SIGINT');
     const { code, stdout, stderr } = await ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.split('\n')[2]).toMatch(new RegExp(`^\\S+Z  deal\\.created  deal:${deal}  204$`));
     expect(stdout).not.toContain(token);
-    await done('delete', endpoint.id);
+    await done('delete', added.id);
     await Promise.all([local.close(), real.close()]);
   });
 

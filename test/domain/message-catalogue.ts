@@ -1,5 +1,5 @@
 import type { IssueCode } from 'dealwright';
-import { endpointMessages } from './endpoint-messages.js';
+import { webhookMessages } from './webhook-messages.js';
 
 interface IssueMessage {
   readonly code: IssueCode;
@@ -290,7 +290,7 @@ export const issueMessages = [
     en: 'must be the id of a payment of this deal',
     pl: 'musi być identyfikatorem płatności tego zlecenia',
   },
-  ...endpointMessages,
+  ...webhookMessages,
   {
     code: 'secret_in_text',
     params: {},

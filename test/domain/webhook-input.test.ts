@@ -14,7 +14,7 @@ const codesOf = (input: unknown) =>
     ._unsafeUnwrapErr()
     .map(({ path, code }) => [path.join('.'), code]);
 
-describe('an endpoint that is asked for', () => {
+describe('a webhook that is asked for', () => {
   it('takes every list of types within its bounds, each type once', () => {
     fc.assert(
       fc.property(fc.array(type, { maxLength: mostTypes }), fc.boolean(), (types, ordered) => {

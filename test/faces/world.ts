@@ -1,17 +1,20 @@
 import {
   createMarketplace,
   type FreelancerApi,
+  type FreelancerView,
   type LocalMarketplace,
   type MarketplaceOptions,
-  type OfferView,
   type OperatorApi,
   type PartnerApi,
 } from 'dealwright';
 import { createTokenAuthenticator } from 'dealwright/auth';
-import { createClient, type FetchLike } from 'dealwright/client';
+import {
+  createClient,
+  createFreelancerClient,
+  createOperatorClient,
+  type FetchLike,
+} from 'dealwright/client';
 import { createFetchHandler, createHandler } from 'dealwright/http';
-import { createOfferClient } from 'dealwright/offer-client';
-import { createOperatorClient } from 'dealwright/operator-client';
 import { createSandboxGateway } from 'dealwright/payments';
 import type { MarketplacePorts, PaymentEffect, PaymentGateway, Tenant } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/testing';
@@ -67,7 +70,7 @@ export const overHttp: Faces = (marketplace, ports) => {
   return {
     api: createClient({ ...service, token: 't' }),
     operator: createOperatorClient({ ...service, token: 'o' }),
-    freelancer: (payment_token) => createOfferClient({ ...service, payment_token }),
+    freelancer: (payment_token) => createFreelancerClient({ ...service, payment_token }),
   };
 };
 
@@ -121,5 +124,5 @@ export const stateOf = ({
   status,
   freelancer_status,
   stages,
-}: Pick<OfferView, 'status' | 'freelancer_status' | 'stages'>): string =>
+}: Pick<FreelancerView, 'status' | 'freelancer_status' | 'stages'>): string =>
   [status, freelancer_status, ...stages.map((stage) => stage.status)].join(' ');

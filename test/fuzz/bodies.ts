@@ -32,10 +32,10 @@ const inputs = {
   },
   createDeal: { valid: dealInput({ email }), broken: inputOf(brokenInput(dealFields({ email }))) },
   createDealV2: { valid: dealV2Input(), broken: inputOf(brokenInput(dealV2Fields())) },
-  createWebhook: { valid: endpoint(fc.constant('https://93.184.215.14/')), broken: endpoint() },
+  createWebhook: { valid: webhook(fc.constant('https://93.184.215.14/')), broken: webhook() },
 };
 
-function endpoint(urls: fc.Arbitrary<unknown> = fc.jsonValue()): fc.Arbitrary<unknown> {
+function webhook(urls: fc.Arbitrary<unknown> = fc.jsonValue()): fc.Arbitrary<unknown> {
   const types = fc.array(fc.constantFrom('deal.created', 'own.type'), { minLength: 1 });
   return fc.record({ url: urls, types, ordered: fc.boolean() }, { requiredKeys: ['url'] });
 }

@@ -62,7 +62,7 @@ export function checkAnswer(world: World, request: FuzzRequest, answer: FuzzAnsw
     return;
   }
   check(body !== undefined, 'a body');
-  for (const secret of [world.token, world.staffToken]) {
+  for (const secret of [world.token, world.operatorToken]) {
     check(!body.includes(secret), 'an answer repeats the token');
   }
   const isPartner = schemeOf(path) === 'Token';
@@ -80,7 +80,11 @@ const isOfInterface = (path: string): boolean =>
 
 /** The row whose answers the document tells of; what no row has is refused as any row is. */
 function documentedAs(request: FuzzRequest, path: string): string {
-  const ofScheme = { Token: 'listCategoryTree', Offer: 'offerView', Operator: 'operatorListDeals' };
+  const ofScheme = {
+    Token: 'listCategoryTree',
+    Offer: 'freelancerView',
+    Operator: 'operatorListDeals',
+  };
   const other = path.startsWith('/api/1.0/') ? 'listCategories' : ofScheme[schemeOf(path)];
   return (rowOf(request) ?? rowsOf(path)[0])?.name ?? other;
 }
@@ -172,7 +176,7 @@ function expectedOf(
     return isPartner ? [404, ...withoutDeal(route.errors)] : [404];
   }
   const refusals = route.errors.map((code) => statuses[code]);
-  // an endpoint may have been deleted, and of deliveries nobody knows the ids
+  // a webhook may have been deleted, and of deliveries nobody knows the ids
   if ('webhook_id' in parts) return [route.status, 404, ...refusals];
   if (route.answer === 'file') {
     return files?.includes(decoded(parts['file_id'])) ? [200, 206, 304, ...refusals] : [404];

@@ -11,12 +11,12 @@ export const authorization = (world: World, { face }: Route): fc.Arbitrary<strin
     partner: ofPartner,
     sandbox: ofPartner,
     freelancer: fc.constantFrom(...world.offers).map((token) => `Offer ${token}`),
-    operator: fc.constant(`Operator ${world.staffToken}`),
+    operator: fc.constant(`Operator ${world.operatorToken}`),
   }[face];
   const others = fc.constantFrom(
     `token  ${world.token}`,
     `Token ${world.strangerToken}`,
-    `operator  ${world.staffToken}`,
+    `operator  ${world.operatorToken}`,
     ...world.offers.flatMap((token) => [`Offer ${token}`, `Token ${token}`, `Operator ${token}`]),
   );
   const scheme = own.map((text) => text.split(' ')[0] ?? '');

@@ -188,7 +188,7 @@ function bodyOf({ name, input, operation }: Route): fc.Arbitrary<FuzzBody> {
 export function fuzzRequest(world: World, wirePercent: number): fc.Arbitrary<FuzzRequest> {
   const perRoute = all.map((route) => {
     const { name } = route;
-    // what is named by a parameter, one command or another, and what is asked of an endpoint, is much alike
+    // what is named by a parameter, one command or another, and what is asked of an webhook, is much alike
     const isAlike =
       route.input === 'command' ||
       name.endsWith('ByParameter') ||

@@ -9,7 +9,7 @@ import { closeStages } from '../kit/stored.js';
 import type { FuzzRequest } from './requests.js';
 import { type FuzzAnswer, pathOf, rowOf, schemeOf } from './rows.js';
 
-/** The parts of a path that lead to a deal of version 1.0 or 2.0, to a file of it, or to an endpoint. */
+/** The parts of a path that lead to a deal of version 1.0 or 2.0, to a file of it, or to a webhook. */
 export type Place = Readonly<
   Record<'id' | 'partner_id' | 'partner' | 'file_id' | 'state' | 'webhook_id', string>
 >;
@@ -20,7 +20,7 @@ export interface World {
   readonly token: string;
   /** Of a partner that has nothing at first. */
   readonly strangerToken: string;
-  readonly staffToken: string;
+  readonly operatorToken: string;
   /** Payment tokens of deals. */
   readonly offers: readonly string[];
   readonly places: readonly Place[];
@@ -33,7 +33,7 @@ export interface World {
   readonly faultsOf: CheckResponse;
   /**
    * What names a deal of the caller (`id 1`, `partner_id deal-1`) with the ids of its files, or an
-   * endpoint, by the partner where the caller is staff; nothing for strangers to all.
+   * webhook, by the partner where the caller is staff; nothing for strangers to all.
    */
   dealsOf(request: FuzzRequest, partner?: string): Deals | undefined;
   /** Remembers what was created. */
@@ -77,7 +77,7 @@ export async function createWorld(): Promise<World> {
   const marketplace = createMarketplace(ports, { fileLimit: 64 * 1024 });
   const token = 'token-of-the-fuzz-test';
   const strangerToken = 'token-of-a-stranger';
-  const staffToken = 'token-of-the-staff';
+  const operatorToken = 'token-of-the-staff';
   const tenant = (partner: string) => ({ environment: 'sandbox', partner }) as const;
   const tenants = new Map([
     [token, tenant('acme')],
@@ -88,7 +88,8 @@ export async function createWorld(): Promise<World> {
     ...ports,
     authenticator: { authenticate: (given: string) => ok(tenants.get(given)) },
     operatorAuthenticator: {
-      authenticate: (given: string) => ok(given === staffToken ? ('sandbox' as const) : undefined),
+      authenticate: (given: string) =>
+        ok(given === operatorToken ? ('sandbox' as const) : undefined),
     },
     bodyLimit: 64 * 1024,
     onError: (report) => causes.push(report),
@@ -103,8 +104,8 @@ export async function createWorld(): Promise<World> {
     ids.set(partner_id, id);
   }
   await closeStages(ports.store, tenant('acme'), partnerIds[1] ?? '');
-  const endpoint = { url: 'https://93.184.215.14/events' };
-  const { id: webhook_id } = (await api.createWebhook(endpoint))._unsafeUnwrap();
+  const webhook = { url: 'https://93.184.215.14/events' };
+  const { id: webhook_id } = (await api.createWebhook(webhook))._unsafeUnwrap();
   deals.set(`webhook ${webhook_id}`, []);
   const offers = new Map<string, string>();
   for (const partner_id of Object.values(offered).flat()) {
@@ -163,7 +164,7 @@ export async function createWorld(): Promise<World> {
     ids: [...ids.values()],
     partnerIds: [...allOf1, ...offers.values()],
     strangerToken,
-    staffToken,
+    operatorToken,
     offers: [...offers.keys()],
     places,
     causes,
@@ -174,7 +175,7 @@ export async function createWorld(): Promise<World> {
       if (scheme.toLowerCase() !== wanted.toLowerCase()) return undefined;
       if (wanted === 'Token') return ownDeals(given);
       if (wanted === 'Operator') {
-        return given === staffToken ? (byPartner.get(partner) ?? new Map()) : undefined;
+        return given === operatorToken ? (byPartner.get(partner) ?? new Map()) : undefined;
       }
       const own = offers.get(given);
       return own === undefined

@@ -48,7 +48,7 @@ export const brokenDeliveries: BrokenStores = {
   ],
   'forgets the time of a retry': [forgetting('delivery', 'due_at'), schedule],
   'forgets the number of attempts': [forgetting('delivery', 'tries'), schedule],
-  'gives what is due of every endpoint': [
+  'gives what is due of every webhook': [
     (store) => ({ due: (tenant, kind, before, limit) => store.due(tenant, kind, before, limit) }),
     'keeps what is to be tried again where the relay changes',
   ],
@@ -57,28 +57,28 @@ export const brokenDeliveries: BrokenStores = {
     inserting(({ kind, row }) => kind !== 'delivery' || row.status !== 'pending'),
     schedule,
   ],
-  'forgets that an endpoint was disabled': [
+  'forgets that a webhook was disabled': [
     changing('webhook', (set) => (set['status'] === 'disabled' ? undefined : set)),
     gone,
   ],
-  'forgets the event that an endpoint was disabled': [
+  'forgets the event that a webhook was disabled': [
     writing((write) => ({
       ...write,
       events: write.events.filter(({ type }) => type !== 'webhook.disabled'),
     })),
     gone,
   ],
-  'forgets that an endpoint was deleted': [
+  'forgets that a webhook was deleted': [
     changing('webhook', (set) => (set['status'] === 'deleted' ? undefined : set)),
-    'sends nothing to an endpoint that was deleted, nor tries again',
+    'sends nothing to a webhook that was deleted, nor tries again',
   ],
-  'forgets that an endpoint was enabled': [
+  'forgets that a webhook was enabled': [
     changing('webhook', (set) => (set['status'] === 'enabled' ? undefined : set)),
-    'sends what came meanwhile once an endpoint is enabled again',
+    'sends what came meanwhile once a webhook is enabled again',
   ],
-  'forgets since when an endpoint fails': [
+  'forgets since when a webhook fails': [
     forgetting('consumer', 'failing_since'),
-    'disables an endpoint that took nothing for five days',
+    'disables a webhook that took nothing for five days',
   ],
   'forgets the secret before a rotation': [
     forgetting('webhook', 'previous_secret'),
@@ -88,7 +88,7 @@ export const brokenDeliveries: BrokenStores = {
     changing('delivery', (set) => (set['tries'] === 0 ? undefined : set)),
     'sends what was delivered again when it is asked to, with the same id',
   ],
-  'gives a lease twice': [leasing, 'has one relay of several work for an endpoint'],
+  'gives a lease twice': [leasing, 'has one relay of several work for a webhook'],
   'forgets whose a lease is': [
     forgetting('consumer', 'lease'),
     'takes over from a relay that died, within seconds, and not before',

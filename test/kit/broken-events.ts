@@ -13,7 +13,7 @@ function withFeed(change: (page: EventsPage, after: string | undefined) => Event
   });
 }
 
-/** Mistakes with events and endpoints, each with the case that finds it. */
+/** Mistakes with events and webhooks, each with the case that finds it. */
 export const eventMistakes: Readonly<
   Record<string, { readonly make: Mistake; readonly foundBy: string }>
 > = {
@@ -80,7 +80,7 @@ export const eventMistakes: Readonly<
       retrieveWebhook: (id, options) =>
         api.retrieveWebhook(id, options).map((found) => ({ ...found, secret: 'whsec_AAAA' })),
     }),
-    foundBy: 'adds an endpoint, and shows its secret once',
+    foundBy: 'adds a webhook, and shows its secret once',
   },
   'does not rotate': {
     make: (api) => {
@@ -98,7 +98,7 @@ export const eventMistakes: Readonly<
     },
     foundBy: 'gives another secret, and shows it once',
   },
-  'forgets every endpoint with the one that is deleted': {
+  'forgets every webhook with the one that is deleted': {
     make: (api) => {
       let isDeleted = false;
       return {
@@ -110,7 +110,7 @@ export const eventMistakes: Readonly<
         listWebhooks: (options) => api.listWebhooks(options).map((all) => (isDeleted ? [] : all)),
       };
     },
-    foundBy: 'deletes an endpoint, which is then none',
+    foundBy: 'deletes a webhook, which is then none',
   },
   'delivers a test again': {
     make: (api) => ({

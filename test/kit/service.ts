@@ -20,9 +20,9 @@ export function tokenOf({ environment, partner }: Tenant): string {
 }
 
 /** The token of the staff of the sandbox, and who knows it. */
-export const staffToken = 'token-of-the-staff';
+export const operatorToken = 'token-of-the-staff';
 export const staff: OperatorAuthenticator = {
-  authenticate: (token) => ok(token === staffToken ? 'sandbox' : undefined),
+  authenticate: (token) => ok(token === operatorToken ? 'sandbox' : undefined),
 };
 
 /** A handler over a marketplace of its own, which knows the tenants of the contract. */

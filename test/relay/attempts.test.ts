@@ -142,7 +142,7 @@ describe('the attempts of a delivery', () => {
   });
 });
 
-describe('what an endpoint is told of', () => {
+describe('what a webhook is told of', () => {
   it('is every event of the types that it wants but those of itself', async () => {
     const host = relayHost();
     const create = async (name: string, types: string[]) =>

@@ -33,11 +33,11 @@ async function emit(store: Store, name: string, count: number): Promise<void> {
   expect(committed._unsafeUnwrap().outcome).toBe('committed');
 }
 
-/** A host of which one partner has endpoints that hang, with more deliveries than may be under way. */
-async function hangingHost(endpoints: number) {
+/** A host of which one partner has webhooks that hang, with more deliveries than may be under way. */
+async function hangingHost(webhooks: number) {
   const host = relayHost();
   const { marketplace, receivers } = host;
-  for (let at = 0; at < endpoints; at += 1) {
+  for (let at = 0; at < webhooks; at += 1) {
     (await host.api.createWebhook({ url: `${url}/hangs/${at}`, types }))._unsafeUnwrap();
   }
   for (let at = 0; at < 16; at += 1) await createDeal(marketplace, `hangs-${at}`);

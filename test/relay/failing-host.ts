@@ -69,7 +69,7 @@ export const isSaving = (path: string, given: readonly unknown[], kind: string) 
 export const deals = ({ receivers }: ReturnType<typeof failingHost>) =>
   receivers.received.map(({ event }) => event.subject).filter((each) => each.startsWith('deal:'));
 
-export async function endpoint(host: ReturnType<typeof failingHost>, ordered = true) {
+export async function addWebhook(host: ReturnType<typeof failingHost>, ordered = true) {
   const created = await host.api.createWebhook({ url: 'https://a.example/', ordered });
   return created._unsafeUnwrap().id;
 }

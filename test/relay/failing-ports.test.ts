@@ -2,11 +2,11 @@ import type { Store } from 'dealwright/ports';
 import { createRelay } from 'dealwright/relay';
 import { describe, expect, it } from 'vitest';
 import {
+  addWebhook,
   causes,
   deals,
   down,
   emitMore,
-  endpoint,
   failingHost,
   isSaving,
   made,
@@ -27,14 +27,14 @@ import {
 describe('a relay whose ports fail', () => {
   it.each([
     ['the tenants cannot be read', 'tenants', undefined],
-    ['the endpoints cannot be read', 'records.list', 'webhook'],
+    ['the webhooks cannot be read', 'records.list', 'webhook'],
     ['a consumer cannot be read', 'records.byKey', 'consumer'],
     ['the log cannot be read', 'events.after', undefined],
     ['what is due cannot be read', 'due', 'delivery'],
     ['nothing can be written', 'commit', undefined],
   ])('says that %s, and goes on later', async (_, path, kind) => {
     const host = failingHost();
-    await endpoint(host);
+    await addWebhook(host);
     await createDeal(host.marketplace, 'a');
     host.fail(3, rejecting(path, kind));
     const relay = relayOf(host.marketplace);
@@ -50,7 +50,7 @@ describe('a relay whose ports fail', () => {
 
   it('asks ever less often for as long as the store is down', async () => {
     const host = failingHost();
-    await endpoint(host);
+    await addWebhook(host);
     await createDeal(host.marketplace, 'a');
     let calls = 0;
     host.fail(Number.POSITIVE_INFINITY, () => {
@@ -70,7 +70,7 @@ describe('a relay whose ports fail', () => {
 
   it('looks again if a webhook cannot be read anew before a batch', async () => {
     const host = failingHost();
-    await endpoint(host);
+    await addWebhook(host);
     const relay = relayOf(host.marketplace);
     await createDeal(host.marketplace, 'a');
     await pass(host.timer);
@@ -87,7 +87,7 @@ describe('a relay whose ports fail', () => {
   it('posts again what it could not record, and not what it recorded without an answer', async () => {
     for (const isMade of [false, true]) {
       const host = failingHost();
-      const id = await endpoint(host);
+      const id = await addWebhook(host);
       const relay = relayOf(host.marketplace);
       await pass(host.timer);
       host.fail(1, (path, given, call) => {
@@ -110,7 +110,7 @@ describe('a relay whose ports fail', () => {
     ['what waits', 2],
   ])('says that the events of a subject cannot be read for %s, and goes on', async (_, nth) => {
     const host = failingHost();
-    await endpoint(host);
+    await addWebhook(host);
     const relay = relayOf(host.marketplace);
     host.receivers.answer = () => refused;
     await createDeal(host.marketplace, 'a');
@@ -216,7 +216,7 @@ describe('a relay whose ports fail', () => {
       () => Promise.reject(new Error('the host fails, too')),
     ]) {
       const host = failingHost();
-      await endpoint(host);
+      await addWebhook(host);
       await createDeal(host.marketplace, 'a');
       const got: string[] = [];
       let isPoisoned = true;

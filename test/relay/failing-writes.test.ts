@@ -1,10 +1,10 @@
 import { createRelay } from 'dealwright/relay';
 import { describe, expect, it } from 'vitest';
 import {
+  addWebhook,
   type Commit,
   causes,
   deals,
-  endpoint,
   failingHost,
   isSaving,
   made,
@@ -17,7 +17,7 @@ import { accepted, acme, createDeal, pass, refused, relayOf } from './kit.js';
 describe('a relay that cannot write', () => {
   it('leaves a consumer to a relay that was quicker', async () => {
     const host = failingHost();
-    const id = await endpoint(host);
+    const id = await addWebhook(host);
     const name = `webhook:${id}`;
     await createDeal(host.marketplace, 'a');
     host.fail(1, (path, given) => {
@@ -38,7 +38,7 @@ describe('a relay that cannot write', () => {
     ['while an event is under way', 3 * second],
   ])('writes nothing once its lease was lost %s', async (_, delay) => {
     const host = failingHost();
-    const id = await endpoint(host);
+    const id = await addWebhook(host);
     const relay = relayOf(host.marketplace);
     await createDeal(host.marketplace, 'a');
     let answer = () => {};
@@ -62,7 +62,7 @@ describe('a relay that cannot write', () => {
 
   it('keeps a lease where one renewal fails', async () => {
     const host = failingHost();
-    const id = await endpoint(host);
+    const id = await addWebhook(host);
     const relay = relayOf(host.marketplace);
     await createDeal(host.marketplace, 'a');
     let answer = () => {};
@@ -85,7 +85,7 @@ describe('a relay that cannot write', () => {
 
   it('tries again at once what it had not begun when its lease ended', async () => {
     const host = failingHost();
-    await endpoint(host, false);
+    await addWebhook(host, false);
     host.receivers.answer = () => refused;
     const before = relayOf(host.marketplace);
     for (const name of ['a', 'b', 'c']) await createDeal(host.marketplace, name);
@@ -117,7 +117,7 @@ describe('a relay that cannot write', () => {
 
   it('says that there are no ids, and goes on once there are', async () => {
     const host = failingHost();
-    await endpoint(host);
+    await addWebhook(host);
     await createDeal(host.marketplace, 'a');
     const relay = relayOf(host.marketplace);
     host.ids.isDown = true;
@@ -132,10 +132,10 @@ describe('a relay that cannot write', () => {
 
   it.each([
     ['the record of an event', 200],
-    ['the event of an endpoint that is gone', 410],
+    ['the event of a webhook that is gone', 410],
   ])('posts again where there is no id for %s', async (_, status_code) => {
     const host = failingHost();
-    await endpoint(host);
+    await addWebhook(host);
     await createDeal(host.marketplace, 'a');
     host.receivers.answer = () => {
       host.ids.isDown = host.receivers.received.length === 1;
@@ -158,9 +158,9 @@ describe('a relay that cannot write', () => {
     );
   });
 
-  it('records an attempt that ends with 410 after the endpoint was deleted', async () => {
+  it('records an attempt that ends with 410 after the webhook was deleted', async () => {
     const host = failingHost();
-    const id = await endpoint(host);
+    const id = await addWebhook(host);
     await createDeal(host.marketplace, 'a');
     host.receivers.answer = async () => {
       (await host.api.deleteWebhook(id))._unsafeUnwrap();
@@ -179,7 +179,7 @@ describe('a relay that cannot write', () => {
 
   it('stops though a consumer cannot be given back', async () => {
     const host = failingHost();
-    await endpoint(host);
+    await addWebhook(host);
     await createDeal(host.marketplace, 'a');
     const relay = relayOf(host.marketplace);
     await pass(host.timer);

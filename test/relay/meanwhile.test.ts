@@ -2,7 +2,7 @@ import type { Store } from 'dealwright/ports';
 import { createRelay } from 'dealwright/relay';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { deals, down, emitMore, endpoint, failingHost, made, second } from './failing-host.js';
+import { addWebhook, deals, down, emitMore, failingHost, made, second } from './failing-host.js';
 import { accepted, acme, createDeal, globex, pass, refused, relayOf } from './kit.js';
 
 const day = 24 * 3_600 * second;
@@ -10,7 +10,7 @@ const day = 24 * 3_600 * second;
 /** A relay that has delivered an event so many seconds ago: after seven its lease is over. */
 async function delivered(seconds: number) {
   const host = failingHost();
-  const id = await endpoint(host);
+  const id = await addWebhook(host);
   const relay = relayOf(host.marketplace);
   await createDeal(host.marketplace, 'a');
   await pass(host.timer, seconds * second);
@@ -26,7 +26,7 @@ async function delivered(seconds: number) {
 describe('a relay at work', () => {
   it.each([
     ['what is due', 'due', 10],
-    ['the endpoints', 'records.list', 1],
+    ['the webhooks', 'records.list', 1],
   ])('sends again what it is asked to while it reads %s', async (_, read, seconds) => {
     const { host, marketplace, timer, relay, redeliver } = await delivered(seconds);
     host.fail(1, (path, _given, call) => {
@@ -41,9 +41,9 @@ describe('a relay at work', () => {
     await relay.stop();
   });
 
-  it('gives an endpoint that is enabled as soon as it was disabled five days anew', async () => {
+  it('gives a webhook that is enabled as soon as it was disabled five days anew', async () => {
     const host = failingHost();
-    const id = await endpoint(host);
+    const id = await addWebhook(host);
     const relay = relayOf(host.marketplace);
     host.receivers.answer = () => refused;
     await createDeal(host.marketplace, 'a');
@@ -65,7 +65,7 @@ describe('a relay at work', () => {
 
   it('says that the log does not have the event of a delivery, and asks a second later', async () => {
     const host = failingHost();
-    await endpoint(host);
+    await addWebhook(host);
     const relay = relayOf(host.marketplace);
     host.receivers.answer = () => refused;
     await createDeal(host.marketplace, 'a');
@@ -84,7 +84,7 @@ describe('a relay at work', () => {
 
   it('goes on with a deal though the log has lost an event of it that waited', async () => {
     const host = failingHost();
-    await endpoint(host);
+    await addWebhook(host);
     const relay = relayOf(host.marketplace);
     host.receivers.answer = () => refused;
     await createDeal(host.marketplace, 'a');
@@ -112,7 +112,7 @@ describe('a relay at work', () => {
     ['is no time', '2026-02-30T00:00:00.000Z'],
   ])('sends at once what is due where its time %s', async (_, due_at) => {
     const host = failingHost();
-    await endpoint(host);
+    await addWebhook(host);
     host.receivers.answer = () => refused;
     const first = relayOf(host.marketplace);
     await createDeal(host.marketplace, 'a');
@@ -141,7 +141,7 @@ describe('a relay at work', () => {
 
   it('begins nothing of what it reads as it is stopped, and leaves it to the next', async () => {
     const host = failingHost();
-    const id = await endpoint(host);
+    const id = await addWebhook(host);
     await createDeal(host.marketplace, 'sent');
     const first = relayOf(host.marketplace);
     await pass(host.timer);

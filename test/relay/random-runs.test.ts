@@ -200,7 +200,7 @@ async function play(script: readonly Action[]): Promise<void> {
     next = after;
   }
   const wanted: Record<Kind, readonly ReceivedEvent[]> = {
-    // what was there before the endpoint is not sent to it, nor what it was told of itself
+    // what was there before the webhook is not sent to it, nor what it was told of itself
     plain: feed.filter(({ type }) => type.startsWith('custom.')),
     ordered: feed.filter(({ type }) => type.startsWith('custom.')),
     filtered: feed.filter(({ type }) => type === 'custom.two'),

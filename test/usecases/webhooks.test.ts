@@ -11,7 +11,7 @@ import { failureOf } from './marketplace-with.js';
 
 const url = 'https://receiver.example/hooks';
 
-/** A back end with an endpoint and a delivery, seen through ports of which one method is broken. */
+/** A back end with a webhook and a delivery, seen through ports of which one method is broken. */
 async function broken(port: 'store' | 'webhooks' | 'secrets' | 'clock' | 'ids', method: string) {
   const host = relayHost();
   const { id } = (await host.api.createWebhook({ url }))._unsafeUnwrap();
@@ -314,7 +314,7 @@ describe('webhooks', () => {
     }
   });
 
-  it('do not send a test again, nor the delivery of another endpoint', async () => {
+  it('do not send a test again, nor the delivery of another webhook', async () => {
     const host = relayHost();
     const [one, other] = [await create(host.api), await create(host.api)].map((made) =>
       made._unsafeUnwrap(),
@@ -332,7 +332,7 @@ describe('webhooks', () => {
     expect(again._unsafeUnwrapErr().code).toBe('not_found');
     const relay = relayOf(host.marketplace);
     await pass(host.timer);
-    // the other endpoint was created after the first one: that is told to the first
+    // the other webhook was created after the first one: that is told to the first
     const [delivery] = (await host.api.listDeliveries(one?.id ?? ''))._unsafeUnwrap().results;
     expect(delivery?.type).toBe('webhook.created');
     expect((await host.api.redeliver(other?.id ?? '', delivery?.id ?? '')).isErr()).toBe(true);

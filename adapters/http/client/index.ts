@@ -19,7 +19,14 @@ export type {
   ResponseLike,
   StreamLike,
 } from './fetch-like.js';
+export {
+  createFreelancerClient,
+  type FreelancerClient,
+  type FreelancerClientOptions,
+} from './freelancer.js';
+export { createOperatorClient } from './operator.js';
 export { createReplayMemory, type ReplayMemoryOptions } from './replay-memory.js';
+export { createSandboxClient } from './sandbox.js';
 export type { ClientOptions } from './settings.js';
 export { verifyWebhook } from './verify-webhook.js';
 export type {

@@ -6,17 +6,17 @@ import { createOperations } from './operations.js';
 import { readSettings } from './settings.js';
 
 /**
- * Makes the client of the host's staff: what `Marketplace.operator` gives in process, over HTTP. The
+ * Makes the client of an operator: what `Marketplace.operator` gives in process, over HTTP. The
  * token says in which environment. Failures are answered and sent again as `createClient` does it; a
  * mistake in the options throws a `TypeError`.
  *
  * @example
  * ```ts
- * import { createOperatorClient } from 'dealwright/operator-client';
+ * import { createOperatorClient } from 'dealwright/client';
  *
  * const operator = createOperatorClient({
  *   baseUrl: 'http://127.0.0.1:8787',
- *   token: 'the-token-of-the-staff',
+ *   token: 'the-token-of-an-operator',
  * });
  * const ended = await operator.partner('acme').resolve('order-1', { agreed_amount: '250.00' });
  * if (ended.isErr()) console.error(ended.error.code);

@@ -11,7 +11,7 @@ import { readSettings } from './settings.js';
  *
  * @example
  * ```ts
- * import { createSandboxClient } from 'dealwright/sandbox-client';
+ * import { createSandboxClient } from 'dealwright/client';
  *
  * const sandbox = createSandboxClient({ baseUrl: 'http://127.0.0.1:8787', token: 'sandbox-token' });
  * await sandbox.command('order-1', 'freelancer', 'accept');

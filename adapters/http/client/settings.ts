@@ -42,7 +42,7 @@ export interface ClientOptions {
   readonly timer?: Timer;
 }
 
-/** Whose credentials are sent: a partner's, a freelancer's, those of the host's staff. */
+/** Whose credentials are sent: a partner's, a freelancer's, an operator's. */
 type Scheme = 'Token' | 'Offer' | 'Operator';
 
 /** Options that were checked. */

@@ -143,7 +143,7 @@ const errors: Readonly<
 > = {
   invalid_webhook_secret: [
     500,
-    'The secret is not one: give the whsec_... text that the endpoint was created with, or a list of such texts.',
+    'The secret is not one: give the whsec_... text that the webhook was created with, or a list of such texts.',
   ],
   invalid_webhook_headers: [
     400,
@@ -155,7 +155,7 @@ const errors: Readonly<
   ],
   invalid_webhook_signature: [
     400,
-    'The signature is not that of this request and secret. Is it the secret of this endpoint, and is the body unchanged?',
+    'The signature is not that of this request and secret. Is it the secret of this webhook, and is the body unchanged?',
   ],
   invalid_webhook_event: [400, 'The body is signed, and yet not an event.'],
   webhook_too_old: [

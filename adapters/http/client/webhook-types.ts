@@ -1,6 +1,6 @@
 import type { DomainEvent } from 'dealwright';
 
-/** What a test of an endpoint posts. It is in no feed. */
+/** What a test of a webhook posts. It is in no feed. */
 export interface WebhookTestEvent extends Omit<DomainEvent, 'type' | 'data'> {
   readonly type: 'webhook.test';
   readonly data: { readonly webhook_id: string };

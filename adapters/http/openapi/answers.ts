@@ -21,7 +21,7 @@ import {
   workFile,
 } from '../wire/deals.js';
 import { event, eventsPage } from '../wire/events.js';
-import { offerEvent, offerEventsPage, offerView } from '../wire/freelancer.js';
+import { freelancerEvent, freelancerEventsPage, freelancerView } from '../wire/freelancer.js';
 import { runReport } from '../wire/operator.js';
 import {
   answers,
@@ -56,7 +56,7 @@ const named: Readonly<Record<string, { readonly [name: string]: AnyShape }>> = {
   Stage: stage,
   DealRetrieved: answers.retrieveDeal,
   DealDetails: dealDetails,
-  OfferView: offerView,
+  FreelancerView: freelancerView,
   OperatorView: operatorView,
   RunFailure: runReport.failures[0],
   RunReport: runReport,
@@ -65,8 +65,8 @@ const named: Readonly<Record<string, { readonly [name: string]: AnyShape }>> = {
   DealListPage: dealListPage,
   Event: event,
   EventsPage: eventsPage,
-  OfferEvent: offerEvent,
-  OfferEventsPage: offerEventsPage,
+  FreelancerEvent: freelancerEvent,
+  FreelancerEventsPage: freelancerEventsPage,
   Webhook: webhook,
   WebhookCreated: webhookCreated,
   DeliveryAttempt: deliveryAttempt,
@@ -157,7 +157,7 @@ const kinds: Readonly<Record<TextKind | IntegerKind | OtherKind, Schema>> = {
   'signing secret': {
     type: 'string',
     pattern: '^whsec_[A-Za-z0-9+/=]+$',
-    description: 'A secret, which is shown once: messages to the endpoint are signed with it.',
+    description: 'A secret, which is shown once: messages to the webhook are signed with it.',
   },
   cursor: { type: 'string', description: 'The cursor to go on from: `after` of the next call.' },
   'older delivery': { type: 'string', description: 'The cursor of older deliveries.' },

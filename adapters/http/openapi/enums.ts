@@ -31,12 +31,12 @@ const ofKinds = {
   }),
   'webhook status': named<WebhookChanged['status']>(
     'WebhookStatusEnum',
-    'What becomes of an endpoint; `deleted` is in events alone.',
+    'What becomes of a webhook; `deleted` is in events alone.',
     { enabled: true, disabled: true, deleted: true },
   ),
   'disabled reason': named<DisabledReason>(
     'DisabledReasonEnum',
-    'Why nothing is sent: the endpoint answered 410, or has failed for five days.',
+    'Why nothing is sent: the webhook answered 410, or has failed for five days.',
     { gone: true, failing: true },
   ),
   'delivery status': named<DeliveryStatus>('DeliveryStatusEnum', 'What becomes of a delivery.', {

@@ -15,7 +15,7 @@ const faces: Readonly<
   operator: {
     scheme: 'Operator',
     tag: 'Operator',
-    says: "What the host's staff can do, with every deal of every partner.",
+    says: 'What an operator of the host can do, with every deal of every partner.',
   },
   sandbox: {
     scheme: 'Token',
@@ -51,7 +51,7 @@ export function faceTags(routes: readonly OfFace[]): readonly Schema[] {
 const credentials: Readonly<Record<Scheme, readonly [token: string, says: string]>> = {
   Token: ['the API token', 'A token is one of the sandbox or of production.'],
   Offer: ['the payment token', 'It is the one that the creation of the deal was answered with.'],
-  Operator: ['the token of the staff', 'A token is one of the sandbox or of production.'],
+  Operator: ['the token of an operator', 'A token is one of the sandbox or of production.'],
 };
 
 /** The security schemes that these routes need. */

@@ -97,7 +97,7 @@ function contentOf(route: Route, { body, form }: Example): Schema | undefined {
 /** The commands of a host's own life cycle look like these. */
 const similar: Readonly<Record<Face, string>> = {
   partner: 'retrieveDealDetails',
-  freelancer: 'offerView',
+  freelancer: 'freelancerView',
   operator: 'operatorRetrieveDeal',
   sandbox: 'sandboxCommand',
 };

@@ -81,40 +81,40 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   listEvents: {
     summary: 'Read the feed of events',
     description:
-      'What has happened to all deals, contractors and endpoints, the oldest event first. `next` is always a cursor to go on from; with a filter a page may be short, or empty, while `next` moves on.',
+      'What has happened to all deals, contractors and webhooks, the oldest event first. `next` is always a cursor to go on from; with a filter a page may be short, or empty, while `next` moves on.',
   },
   listDealEvents: {
     summary: 'Read the time line of a deal',
     description: 'What has happened to a deal of either version, the oldest event first.',
   },
   createWebhook: {
-    summary: 'Add an endpoint',
+    summary: 'Add a webhook',
     description:
       'Events are posted to its URL from now on, signed by the Standard Webhooks specification. The answer shows the signing secret, once. A service without webhooks answers 404.',
   },
-  listWebhooks: { summary: 'List the endpoints', description: 'The oldest first.' },
+  listWebhooks: { summary: 'List the webhooks', description: 'The oldest first.' },
   retrieveWebhook: {
-    summary: 'Retrieve an endpoint',
+    summary: 'Retrieve a webhook',
     description: 'Without its signing secret, which is shown once.',
   },
   deleteWebhook: {
-    summary: 'Delete an endpoint',
-    description: 'Nothing is posted to it any more. The answer is the endpoint as it was.',
+    summary: 'Delete a webhook',
+    description: 'Nothing is posted to it any more. The answer is the webhook as it was.',
   },
   rotateWebhook: {
-    summary: 'Give an endpoint another signing secret',
+    summary: 'Give a webhook another signing secret',
     description: 'The answer shows it, once. The one before is good for 24 hours.',
   },
   enableWebhook: {
-    summary: 'Enable an endpoint again',
+    summary: 'Enable a webhook again',
     description: 'After it was disabled: what happened meanwhile is posted, too.',
   },
   testWebhook: {
-    summary: 'Send a test to an endpoint',
+    summary: 'Send a test to a webhook',
     description: 'Posts `webhook.test` now, once. The answer says what came of it.',
   },
   listDeliveries: {
-    summary: 'List the deliveries of an endpoint',
+    summary: 'List the deliveries of a webhook',
     description: 'The newest first, each with its attempts.',
   },
   redeliver: {
@@ -157,39 +157,39 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     summary: 'Request the payment again',
     description: 'Asks for what is due, after an earlier request has failed or expired.',
   },
-  offerView: {
+  freelancerView: {
     summary: 'See the offer',
     description:
       "The deal as its freelancer sees it: the amount less the contractor's fee, the stages, the files and the freelancer's own payments.",
   },
-  offerListEvents: {
+  freelancerListEvents: {
     summary: 'Read the time line of the offer',
     description:
       "What has happened to the deal, the oldest event first, without the employer's money. A page may have fewer events than there are to go on from.",
   },
-  offerAccept: { summary: 'Accept the offer', description: 'The freelancer takes the deal.' },
-  offerDecline: {
+  freelancerAccept: { summary: 'Accept the offer', description: 'The freelancer takes the deal.' },
+  freelancerDecline: {
     summary: 'Decline the offer',
     description: 'While nothing is paid and no work was delivered.',
   },
-  offerDeliver: {
+  freelancerDeliver: {
     summary: 'Deliver the work',
     description: 'Submits stages that have a file; an offer that is still open counts as accepted.',
   },
-  offerDispute: {
+  freelancerDispute: {
     summary: 'Open a dispute',
     description: 'Stops everything until an operator resolves it.',
   },
-  offerUploadFile: {
+  freelancerUploadFile: {
     summary: 'Upload a work file',
     description:
       'Adds a file to a stage of the deal: as JSON with the content in base64, or as a form, which is streamed and may be larger.',
   },
-  offerListFiles: {
+  freelancerListFiles: {
     summary: 'List the work files',
     description: 'All files that were uploaded for the deal.',
   },
-  offerDownloadFile: { summary: 'Download a work file', description: download },
+  freelancerDownloadFile: { summary: 'Download a work file', description: download },
   operatorRetrieveDeal: {
     summary: 'Retrieve a deal of a partner',
     description: 'A deal of either version, without its payment token.',
@@ -314,7 +314,7 @@ export const pathMeanings: Meanings = {
   id: 'The id that the creation of the deal was answered with.',
   partner_id: meanings.partner_id,
   file_id: 'The id that the upload of the file was answered with.',
-  webhook_id: 'The id that the creation of the endpoint was answered with.',
+  webhook_id: 'The id that the creation of the webhook was answered with.',
   delivery_id: 'The id of the delivery in the list of deliveries.',
   partner: 'Whose deal it is.',
   actor: 'Whose command it is.',

@@ -19,7 +19,7 @@ interface AnyRow {
   readonly forms: readonly AnyForm[];
 }
 
-/** Every type of events that is posted to endpoints. */
+/** Every type of events that is posted to webhooks. */
 export const postedEvents: readonly (readonly [type: string, row: AnyRow])[] = [
   ...Object.entries<AnyRow>(eventShapes),
   [testType, testEvent],
@@ -78,7 +78,7 @@ const parameters: Readonly<Record<string, Schema>> = {
 const tag = {
   name: 'Webhooks',
   description:
-    'What is posted to the endpoints of a partner: events exactly as in the feed, each at least once. A response other than 2xx is a failure, which is tried again for three days; 410 disables the endpoint.',
+    'What is posted to the webhooks of a partner: events exactly as in the feed, each at least once. A response other than 2xx is a failure, which is tried again for three days; 410 disables the webhook.',
 };
 
 function operationOf(type: string, row: AnyRow): Schema {
@@ -109,7 +109,7 @@ function operationOf(type: string, row: AnyRow): Schema {
   };
 }
 
-/** What the document says of deliveries, where its service has the routes of endpoints. */
+/** What the document says of deliveries, where its service has the routes of webhooks. */
 export function deliverySections(routes: readonly Pick<Route, 'name'>[]): {
   readonly webhooks?: Readonly<Record<string, Schema>>;
   readonly schemas: Readonly<Record<string, Schema>>;

@@ -85,7 +85,7 @@ export function createCallers(
       port: 'operatorAuthenticator.authenticate',
       authenticator: operatorAuthenticator,
       read: (environment) => operatorCaller(marketplace, environment),
-      named: ({ staffOf }) => staffOf,
+      named: ({ operatorOf }) => operatorOf,
       flaw: 'not an environment',
     });
   }
@@ -167,10 +167,10 @@ function createIdentify(
   };
 }
 
-/** What a host's answer says: a partner, or where somebody is of the staff. */
+/** The answer of a host: a partner, or the environment of an operator. */
 interface HostSays {
   readonly tenant?: Tenant;
-  readonly staffOf?: Environment;
+  readonly operatorOf?: Environment;
 }
 
 /**
@@ -210,7 +210,7 @@ function sayingOf(answer: unknown): HostSays | undefined {
     const { environment, partner, operator = false } = Object(answer);
     const tenant = Object.freeze({ environment, partner: operator === true ? '-' : partner });
     if (typeof operator !== 'boolean' || !isTenant(tenant)) return undefined;
-    return operator ? { staffOf: tenant.environment } : { tenant };
+    return operator ? { operatorOf: tenant.environment } : { tenant };
   } catch {
     return undefined; // a member that throws
   }

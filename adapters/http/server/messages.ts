@@ -2,7 +2,7 @@ import type { Environment, Tenant } from 'dealwright';
 
 /**
  * Who calls, where the host knows it from a session or a key of its own: a partner, or somebody of
- * the host's staff.
+ * an operator of the host.
  */
 export type HostCaller = Tenant | { readonly environment: Environment; readonly operator: true };
 

@@ -22,7 +22,7 @@ export interface HandlerOptions {
   /** Whom API tokens speak for. With `'host'` no API token is valid: `resolveCaller` says who calls. */
   readonly authenticator: Authenticator | 'host';
   /**
-   * Who is of the staff of the host, or `'host'` as above; without it there is nothing below
+   * Who is an operator of the host, or `'host'` as above; without it there is nothing below
    * `/operator/` (decision 6.5).
    */
   readonly operatorAuthenticator?: OperatorAuthenticator | 'host';

@@ -7,7 +7,7 @@ import { type ContextOf, checkHandler, checkNames, checkResolver } from './wirin
 /** How a handler is brought to the Fetch standard. */
 export interface FetchHandlerOptions<Context = unknown> {
   /**
-   * Says who calls, by the host's own sessions or keys: a partner, or somebody of the staff. Asked
+   * Says who calls, by the host's own sessions or keys: a partner or an operator. Asked
    * for each request of the interface but a freelancer's. `undefined` leaves it to the header
    * Authorization. `context` is what the function was called with after the request, such as the
    * framework's own context.

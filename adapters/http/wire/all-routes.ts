@@ -1,7 +1,7 @@
 import type { FreelancerApi, SandboxApi } from 'dealwright';
 import { commandsOf, type Lifecycle, methodOf } from 'dealwright/life';
 import { dealDetails, operatorView } from './deals.js';
-import { freelancerRoutes, offerView } from './freelancer.js';
+import { freelancerRoutes, freelancerView } from './freelancer.js';
 import { type OperatorOperation, operatorRoutes } from './operator.js';
 import { type PartnerRoute, partnerRoutes } from './partner.js';
 import { commandRow, type Face, type Route, type Row, routesOf } from './route.js';
@@ -18,13 +18,13 @@ const ours: readonly Route[] = [
 /** The names of our routes, but for those by a parameter. */
 export type OperationName =
   | PartnerRoute
-  | `offer${Capitalize<keyof FreelancerApi>}`
+  | `freelancer${Capitalize<keyof FreelancerApi>}`
   | `operator${Capitalize<OperatorOperation>}`
   | `sandbox${Capitalize<keyof SandboxApi>}`;
 
 const places = [
   ['partner', '/api/2.0/deal/{partner_id}/', dealDetails],
-  ['freelancer', '/api/2.0/offer/', offerView],
+  ['freelancer', '/api/2.0/offer/', freelancerView],
   ['operator', '/operator/{partner}/deal/{partner_id}/', operatorView],
 ] as const satisfies readonly (readonly [Face, string, AnyShape])[];
 

@@ -1,4 +1,9 @@
-import type { FreelancerApi, OfferEvent, OfferEventsPage, OfferView } from 'dealwright';
+import type {
+  FreelancerApi,
+  FreelancerEvent,
+  FreelancerEventsPage,
+  FreelancerView,
+} from 'dealwright';
 import {
   contractorPayment,
   dealStatuses,
@@ -12,7 +17,7 @@ import { eventPageMembers } from './events.js';
 import { commandRow, listErrors, type Members, type Row, routesOf } from './route.js';
 import type { Shape } from './shape.js';
 
-export const offerView: Shape<OfferView> = {
+export const freelancerView: Shape<FreelancerView> = {
   title: 'text',
   description: 'text',
   amount: 'money',
@@ -25,7 +30,7 @@ export const offerView: Shape<OfferView> = {
   contractor_payments: [contractorPayment],
 };
 
-export const offerEvent: Shape<OfferEvent> = {
+export const freelancerEvent: Shape<FreelancerEvent> = {
   id: 'ulid',
   type: 'event type',
   at: 'time',
@@ -33,18 +38,22 @@ export const offerEvent: Shape<OfferEvent> = {
   data: 'event data',
 };
 
-export const offerEventsPage: Shape<OfferEventsPage> = { results: [offerEvent], next: 'cursor' };
+export const freelancerEventsPage: Shape<FreelancerEventsPage> = {
+  results: [freelancerEvent],
+  next: 'cursor',
+};
 
 const offer = '/api/2.0/offer/';
 
-const command = (name: string, members: Members) => commandRow(offer, name, members, offerView);
+const command = (name: string, members: Members) =>
+  commandRow(offer, name, members, freelancerView);
 
 const rows = {
-  view: { path: offer, input: 'nothing', answer: offerView },
+  view: { path: offer, input: 'nothing', answer: freelancerView },
   listEvents: {
     path: `${offer}event/`,
     input: 'query',
-    answer: offerEventsPage,
+    answer: freelancerEventsPage,
     members: eventPageMembers,
     errors: listErrors,
   },

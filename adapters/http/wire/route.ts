@@ -151,7 +151,7 @@ export function argumentsOf({ path, input }: Route): number {
 
 const prefixes = {
   partner: '',
-  freelancer: 'offer',
+  freelancer: 'freelancer',
   operator: 'operator',
   payments: 'payments',
   sandbox: 'sandbox',

@@ -138,11 +138,11 @@ const issueTexts = {
     pl: ({ max }) => `maksymalna liczba typów: ${max}`,
   },
   too_many_webhooks: {
-    en: ({ max }) => `cannot be added: a partner has at most ${max} endpoints`,
+    en: ({ max }) => `cannot be added: a partner has at most ${max} webhooks`,
     pl: ({ max }) => `nie można dodać: partner może mieć najwyżej ${max} adresów`,
   },
   too_many_webhooks_of_host: {
-    en: ({ max }) => `cannot be added: a partner has at most ${max} endpoints with one host name`,
+    en: ({ max }) => `cannot be added: a partner has at most ${max} webhooks with one host name`,
     pl: ({ max }) => `nie można dodać: partner może mieć najwyżej ${max} adresów jednego hosta`,
   },
   port_not_allowed: {

@@ -68,13 +68,13 @@ describe('an answer of each operation', () => {
     const ofFeed = ['.results[].cause', '.results[].data'];
     const attempt = ['status_code', 'error', 'response'].map((each) => `.attempts[].${each}`);
     const ofDelivery = [...attempt, '.next_attempt_at'];
-    const ofEndpoints = [
+    const ofWebhooks = [
       ...['createWebhook', 'retrieveWebhook', 'deleteWebhook', 'rotateWebhook', 'enableWebhook'],
     ];
     const optional: Readonly<Record<string, string[]>> = {
       retrieveDeal: ['.agreed_amount', ...ofStages, ...ofPayments],
       listDeals: ['.results[].id', '.next', '.previous'],
-      ...Object.fromEntries(ofEndpoints.map((each) => [each, ['.disabled_reason']])),
+      ...Object.fromEntries(ofWebhooks.map((each) => [each, ['.disabled_reason']])),
       uploadFile: ['.by'],
       uploadWorkFile: ['.by'],
       listWorkFiles: ['[].by'],

@@ -1,6 +1,6 @@
 import { createMarketplace, type FreelancerApi } from 'dealwright';
+import { createFreelancerClient } from 'dealwright/client';
 import { createFetchHandler } from 'dealwright/http';
-import { createOfferClient } from 'dealwright/offer-client';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { expect, test } from 'vitest';
 import { createPorts } from '../../kit/ports.js';
@@ -15,7 +15,7 @@ async function openOffer(asks: (url: string) => void = () => {}) {
   const origin = 'https://app.example.com';
   const answer = createFetchHandler(handlerOver(marketplace, { corsOrigins: [origin] }));
   const { payment_token } = created._unsafeUnwrap();
-  return createOfferClient({
+  return createFreelancerClient({
     baseUrl: 'http://127.0.0.1:8787',
     payment_token,
     fetch: async (url, request) => {

@@ -53,7 +53,7 @@ describe('a replay', () => {
     expect(await verdict(request, secret, { replays })).toBe('webhook_replayed');
   });
 
-  it('is another message where it is signed for another endpoint', async () => {
+  it('is another message where it is signed for another webhook', async () => {
     const replays = createReplayMemory();
     const one = message();
     expect(await verdict(signedBody(one), secret, { replays })).toBe('ok');

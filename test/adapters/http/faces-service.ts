@@ -20,7 +20,7 @@ const staff: OperatorAuthenticator = {
 /** What requests say besides their credentials. */
 export const json = { 'content-type': 'application/json' };
 export const asAcme = { authorization: `Token ${token}`, ...json };
-export const asStaff = { authorization: 'Operator staff-token', ...json };
+export const asOperator = { authorization: 'Operator staff-token', ...json };
 export const asOffer = (payment_token: string) => ({
   authorization: `Offer ${payment_token}`,
   ...json,

@@ -5,7 +5,7 @@ import type { OperatorAuthenticator } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createPorts } from '../../kit/ports.js';
-import { asAcme, askBy, asOffer, asStaff, createFaces } from './faces-service.js';
+import { asAcme, askBy, asOffer, asOperator, createFaces } from './faces-service.js';
 import { acme, ask, dealV2, liveToken, token } from './service.js';
 
 let service: Handler;
@@ -38,7 +38,7 @@ describe('an offer', () => {
     expect((await post('/api/2.0/offer/deliver/', offer)).json.data.status).toBe('delivered');
     const approved = await post(`/api/2.0/deal/${dealV2.partner_id}/approve/`, asAcme);
     expect(approved.json.data.status).toBe('approved');
-    for (let run = 0; run < 3; run += 1) await post('/operator/run-effects/', asStaff);
+    for (let run = 0; run < 3; run += 1) await post('/operator/run-effects/', asOperator);
     const done = await get('/api/2.0/offer/', offer);
     expect(done.json.data).toMatchObject({
       status: 'completed',
@@ -87,32 +87,32 @@ describe('an offer', () => {
 
 describe('the staff', () => {
   test('sees a deal without its token, in its environment alone', async () => {
-    const seen = await get(operated, asStaff);
+    const seen = await get(operated, asOperator);
     expect(seen.json.data).toMatchObject({ partner_id: dealV2.partner_id, status: 'created' });
     expect(JSON.stringify(seen.json)).not.toContain(payment_token);
     const elsewhere = await get(operated, { authorization: 'Operator live-staff' });
     expect(elsewhere.status).toBe(404);
     const parameter = `/operator/acme/deal/by-id/?partner_id=${dealV2.partner_id}`;
-    expect((await get(parameter, asStaff)).json).toEqual(seen.json);
+    expect((await get(parameter, asOperator)).json).toEqual(seen.json);
   });
 
   test('lists the deals of a partner, who must be named', async () => {
-    const listed = await get('/operator/deal/?partner=acme&status=created', asStaff);
+    const listed = await get('/operator/deal/?partner=acme&status=created', asOperator);
     expect(listed.json.data.results).toMatchObject([{ partner_id: dealV2.partner_id }]);
-    expect((await get('/operator/deal/?partner=other', asStaff)).json.data.results).toEqual([]);
-    const unnamed = await get('/operator/deal/?page_size=0', asStaff);
+    expect((await get('/operator/deal/?partner=other', asOperator)).json.data.results).toEqual([]);
+    const unnamed = await get('/operator/deal/?page_size=0', asOperator);
     expect(unnamed.json.errors).toMatchObject([
       { path: ['partner'], code: 'required' },
       { path: ['page_size'], code: 'out_of_range' },
     ]);
-    const long = await get(`/operator/deal/?partner=${'a'.repeat(129)}`, asStaff);
+    const long = await get(`/operator/deal/?partner=${'a'.repeat(129)}`, asOperator);
     expect(long.json.errors).toMatchObject([{ path: ['partner'], code: 'too_long' }]);
   });
 
   test('ends a deal, with a reason', async () => {
-    const without = await post(`${operated}cancel/`, asStaff);
+    const without = await post(`${operated}cancel/`, asOperator);
     expect(without.json.errors).toMatchObject([{ path: ['reason'], code: 'required' }]);
-    const cancelled = await post(`${operated}cancel/`, asStaff, { reason: 'Fraud.' });
+    const cancelled = await post(`${operated}cancel/`, asOperator, { reason: 'Fraud.' });
     expect([cancelled.status, cancelled.json.data.status]).toEqual([200, 'cancelled']);
   });
 
@@ -125,14 +125,14 @@ describe('the staff', () => {
     ['/operator/x/', 404],
     ['/operator/', 404],
   ])('asking for %s gets %d', async (path, status) => {
-    expect((await get(path, asStaff)).status).toBe(status);
+    expect((await get(path, asOperator)).status).toBe(status);
     const stranger = await get(path, { authorization: 'Operator nobody' });
     expect([stranger.status, stranger.headers['www-authenticate']]).toEqual([401, 'Operator']);
     expect((await get(path, asAcme)).status).toBe(401);
   });
 
   test('gives the commands of the clock that are due', async () => {
-    expect((await post('/operator/run-timers/', asStaff)).json.data).toEqual({
+    expect((await post('/operator/run-timers/', asOperator)).json.data).toEqual({
       done: 0,
       failed: 0,
       failures: [],
@@ -149,7 +149,7 @@ describe('the staff', () => {
       service = off;
       for (const path of [operated, '/operator/deal/', '/operator/run-timers/', '/operator/x/']) {
         for (const method of ['GET', 'POST', 'OPTIONS']) {
-          expect((await ask(service, path, { method, headers: asStaff })).status).toBe(404);
+          expect((await ask(service, path, { method, headers: asOperator })).status).toBe(404);
         }
       }
     }
@@ -162,7 +162,7 @@ describe('the staff', () => {
     ] as const) {
       const authenticate = (() => answer) as OperatorAuthenticator['authenticate'];
       service = createFaces({ operatorAuthenticator: { authenticate } });
-      expect((await get(operated, asStaff)).status).toBe(status);
+      expect((await get(operated, asOperator)).status).toBe(status);
     }
   });
 });

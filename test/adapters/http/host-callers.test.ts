@@ -3,7 +3,7 @@ import { createFetchHandler, type HandlerOptions, type HostAnswer } from 'dealwr
 import fc from 'fast-check';
 import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
-import { createTestHandler, staff, staffToken, tokenOf } from '../../kit/service.js';
+import { createTestHandler, operatorToken, staff, tokenOf } from '../../kit/service.js';
 
 const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
 const globex: Tenant = { environment: 'sandbox', partner: 'globex' };
@@ -139,7 +139,7 @@ it('knows the staff of the host, each where they are, and neither as the other',
   for (const name of ['acme', 'none']) expect((await get(name)).status).toBe(401);
   expect((await ask(session('operator'))).status).toBe(401);
   // 'host' says that there are no tokens
-  const token = { authorization: `Operator ${staffToken}` };
+  const token = { authorization: `Operator ${operatorToken}` };
   expect((await get('none', token)).status).toBe(401);
   const both = createHost({ operator }, { operatorAuthenticator: staff });
   expect((await both.ask({ path, method: 'GET', headers: token })).status).toBe(404);

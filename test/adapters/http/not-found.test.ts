@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asAcme, askBy, asOffer, asStaff, createFaces } from './faces-service.js';
+import { asAcme, askBy, asOffer, asOperator, createFaces } from './faces-service.js';
 import { dealV2 } from './service.js';
 
 const handler = createFaces();
@@ -14,14 +14,14 @@ describe('a 404', async () => {
   it.each([
     ['no deal', '/api/2.0/deal/nowhere/', asAcme, 'deal'],
     ["somebody else's deal", own, ofOther, 'deal'],
-    ['no deal of a partner', '/operator/acme/deal/nowhere/', asStaff, 'deal'],
-    ['a deal of nobody', '/operator/nobody/deal/nowhere/', asStaff, 'deal'],
-    ['a partner that cannot be', '/operator/%00/deal/nowhere/', asStaff, 'partner'],
+    ['no deal of a partner', '/operator/acme/deal/nowhere/', asOperator, 'deal'],
+    ['a deal of nobody', '/operator/nobody/deal/nowhere/', asOperator, 'deal'],
+    ['a partner that cannot be', '/operator/%00/deal/nowhere/', asOperator, 'partner'],
     ['no file', `${own}file/${none}/`, asAcme, 'work_file'],
     ['a file of no deal', `/api/2.0/deal/nowhere/file/${none}/`, asAcme, 'deal'],
     ['no file of an offer', `/api/2.0/offer/file/${none}/`, asOffer(token), 'work_file'],
     ['no path', '/api/2.0/nothing/', asAcme, 'operation'],
-    ['no path of the operator', '/operator/nothing/', asStaff, 'operation'],
+    ['no path of the operator', '/operator/nothing/', asOperator, 'operation'],
     ['no page', '/nothing', {}, 'operation'],
   ])('of %s says what there is not', async (_, path, headers, resource) => {
     const { status, json } = await get(path, headers);

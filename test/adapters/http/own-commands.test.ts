@@ -29,7 +29,7 @@ const own: Lifecycle = [
   },
 ];
 const type = { 'content-type': 'application/json' };
-const asStaff = { ...type, authorization: 'Operator staff' };
+const asOperator = { ...type, authorization: 'Operator staff' };
 
 let service: Handler;
 let store: Store;
@@ -64,9 +64,9 @@ test('a command of a host has a path on the side of who gives it', async () => {
     'created',
   ]);
   expect(await give('/api/2.0/offer/accept/', asOffer)).toEqual([200, 'accepted']);
-  expect(await give(`/operator/acme/deal/${id}/hold/`, asStaff)).toEqual([200, 'on_hold']);
+  expect(await give(`/operator/acme/deal/${id}/hold/`, asOperator)).toEqual([200, 'on_hold']);
   expect(await give(`/api/2.0/deal/${id}/remind/`, asAcme)).toEqual([409, 'illegal_transition']);
-  expect(await give(`/operator/acme/deal/${id}/resume/`, asStaff)).toEqual([200, 'accepted']);
+  expect(await give(`/operator/acme/deal/${id}/resume/`, asOperator)).toEqual([200, 'accepted']);
 });
 
 test('a command that does no more than tell is told each time, once for each key', async () => {
@@ -83,7 +83,7 @@ test('it is nobody else’s', async () => {
   expect(await give('/api/2.0/offer/remind/', asOffer)).toEqual([404, 'not_found']);
   expect(await give('/api/2.0/offer/hold/', asOffer)).toEqual([404, 'not_found']);
   expect(await give(`/api/2.0/deal/${id}/hold/`, asAcme)).toEqual([404, 'not_found']);
-  expect(await give(`/operator/acme/deal/${id}/remind/`, asStaff)).toEqual([404, 'not_found']);
+  expect(await give(`/operator/acme/deal/${id}/remind/`, asOperator)).toEqual([404, 'not_found']);
 });
 
 test('the partner gives that of a freelancer for a deal of version 1.0 alone', async () => {

@@ -1,6 +1,6 @@
 import type { Handler } from 'dealwright/http';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { asAcme, askBy, asStaff, createFaces, json } from './faces-service.js';
+import { asAcme, askBy, asOperator, createFaces, json } from './faces-service.js';
 import { contractor, deal, dealV2, liveToken } from './service.js';
 
 let service: Handler;
@@ -102,12 +102,12 @@ describe('the sandbox', () => {
         partner_id: names[1],
         email_freelancer: email,
       });
-      const ran = await post('/operator/run-effects/', asStaff);
+      const ran = await post('/operator/run-effects/', asOperator);
       expect(ran.json.data).toEqual({ done: 2, failed: 0, failures: [] });
       for (const partner_id of names) {
         expect((await get(`/api/2.0/deal/${partner_id}/`, asAcme)).json.data.status).toBe(status);
       }
     }
-    expect((await post('/operator/run-effects/', asStaff)).json.data.done).toBe(0);
+    expect((await post('/operator/run-effects/', asOperator)).json.data.done).toBe(0);
   });
 });

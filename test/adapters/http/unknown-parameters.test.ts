@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
 import type { Route } from '../../../adapters/http/wire/route.js';
-import { asAcme, askBy, asOffer, asStaff, createFaces } from './faces-service.js';
+import { asAcme, askBy, asOffer, asOperator, createFaces } from './faces-service.js';
 import { dealV2 } from './service.js';
 
 const lists = allRoutes().filter(({ input }) => input === 'query');
@@ -27,7 +27,7 @@ async function withDeal() {
   const { payment_token } = made.json.data;
   const webhook = await post('/api/2.0/webhook/', asAcme, { url: 'https://example.com/' });
   const ids = { partner: 'acme', partner_id: dealV2.partner_id, webhook_id: webhook.json.data?.id };
-  const headers = { partner: asAcme, operator: asStaff, freelancer: asOffer(payment_token) };
+  const headers = { partner: asAcme, operator: asOperator, freelancer: asOffer(payment_token) };
   return (route: Route, query: string) => {
     const path = route.path.replace(/\{(\w+)\}/g, (_, name) => String(Reflect.get(ids, name)));
     const byId = route.by === 'partner_id_parameter' ? `partner_id=${dealV2.partner_id}&` : '';

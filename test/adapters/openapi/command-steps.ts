@@ -91,8 +91,8 @@ const steps: Partial<Readonly<Record<OperationName, Step>>> = {
   approve: delivered,
   dispute: delivered,
   requestPayment: unpaid,
-  offerDeliver: accepted,
-  offerDispute: delivered,
+  freelancerDeliver: accepted,
+  freelancerDispute: delivered,
   async operatorResolve(leader) {
     await delivered(leader);
     await leader.give('partner', 'dispute', { reason: 'r' });

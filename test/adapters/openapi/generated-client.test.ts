@@ -13,9 +13,9 @@ import { createPorts } from '../../kit/ports.js';
 import {
   createTestHandler,
   handlerOver,
+  operatorToken,
   serve,
   staff,
-  staffToken,
   tokenOf,
 } from '../../kit/service.js';
 import { type Called, type Generator, generate, generators, programOf } from './generators.js';
@@ -92,7 +92,7 @@ const lives = {
 };
 
 /** What those are answered who are not the partner. */
-const ofStaff = {
+const ofOperator = {
   operatorInvite: [200, 'created'],
   operatorCancel: [200, 'cancelled'],
   operatorRetrieveDeal: [200, 'disputed'],
@@ -102,18 +102,18 @@ const ofStaff = {
   operatorRecordContractorPayment: [200, 'completed'],
 };
 const faces = {
-  ...ofStaff,
+  ...ofOperator,
   ...Object.fromEntries(
-    Object.entries(ofStaff).map(([name, answer]) => [`${name}ByParameter`, answer]),
+    Object.entries(ofOperator).map(([name, answer]) => [`${name}ByParameter`, answer]),
   ),
-  offerView: [200, 'created'],
-  offerAccept: [200, 'accepted'],
-  offerUploadFile: [201, 5],
-  offerListFiles: [200, 1],
-  offerDownloadFile: [200, 'Once.'],
-  offerDeliver: [200, 'delivered'],
-  offerDispute: [200, 'disputed'],
-  offerDecline: [200, 'cancelled'],
+  freelancerView: [200, 'created'],
+  freelancerAccept: [200, 'accepted'],
+  freelancerUploadFile: [201, 5],
+  freelancerListFiles: [200, 1],
+  freelancerDownloadFile: [200, 'Once.'],
+  freelancerDeliver: [200, 'delivered'],
+  freelancerDispute: [200, 'disputed'],
+  freelancerDecline: [200, 'cancelled'],
   operatorListDeals: [200, 1],
   operatorRetryPayout: [200, [200, 200]],
   operatorRetryPayoutByParameter: [409, 'precondition_failed'],
@@ -132,7 +132,7 @@ const events = {
   listEvents: [200, ['contractor.registered', 'deal.created'], 400, 'invalid_cursor'],
   listDealEvents: [200, ['deal.created', 'deal.cancelled']],
   listDealEventsByParameter: [200, ['deal.created', 'deal.cancelled']],
-  offerListEvents: [200, ['deal.created']],
+  freelancerListEvents: [200, ['deal.created']],
   operatorListEvents: [200, ['contractor.registered']],
   operatorListDealEvents: [200, ['deal.created']],
   operatorListDealEventsByParameter: [200, ['deal.created']],
@@ -159,9 +159,13 @@ describe('a client that somebody else generates from the document', { timeout: 1
     expect(others).toEqual([]);
     const { baseUrl, close } = await serve(createHandler());
     try {
-      const { stdout } = await run(process.execPath, ['out/tour.js', baseUrl, token, staffToken], {
-        cwd: folder,
-      });
+      const { stdout } = await run(
+        process.execPath,
+        ['out/tour.js', baseUrl, token, operatorToken],
+        {
+          cwd: folder,
+        },
+      );
       const steps: Record<string, readonly unknown[]> = JSON.parse(stdout);
       expect(steps).toEqual({
         ...lives,

@@ -7,7 +7,7 @@ import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
 import type { Face, Route } from '../../../adapters/http/wire/route.js';
 import { createResponseCheck } from '../../kit/open-api.js';
 import { createPorts } from '../../kit/ports.js';
-import { handlerOver, staff, staffToken, tokenOf } from '../../kit/service.js';
+import { handlerOver, operatorToken, staff, tokenOf } from '../../kit/service.js';
 import { guarded, type OtherIds, targetOf } from './command-steps.js';
 
 export const acme = { environment: 'sandbox', partner: 'acme' } as const;
@@ -49,7 +49,7 @@ export function createTourService(
       partner: `Token ${tokenOf(acme)}`,
       sandbox: `Token ${tokenOf(acme)}`,
       freelancer: `Offer ${place.payment_token}`,
-      operator: `Operator ${staffToken}`,
+      operator: `Operator ${operatorToken}`,
     };
     const all: Readonly<Record<string, string | undefined>> = {
       authorization: credentials[route.face],

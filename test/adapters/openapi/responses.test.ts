@@ -109,7 +109,7 @@ describe('a validator of somebody else finds no fault', () => {
     }
   });
 
-  it('in what is done with endpoints', async () => {
+  it('in what is done with webhooks', async () => {
     const create = routeOf('createWebhook');
     expect(await give(create, deal)).toBe('201');
     for (const [code, sent] of ofBodies) {
@@ -125,16 +125,16 @@ describe('a validator of somebody else finds no fault', () => {
     });
     await relay.stop();
     const here = { ...deal, webhook_id: id, delivery_id: delivered[0]?.id ?? '' };
-    const ofEndpoint = routes.filter(
+    const ofWebhook = routes.filter(
       ({ path, method }) => path.includes('{webhook_id}') && method !== 'GET',
     );
     // what deletes it comes last
     const byMethod = (a: Route, b: Route) => b.method.localeCompare(a.method);
-    for (const route of [...ofEndpoint].sort(byMethod)) {
+    for (const route of [...ofWebhook].sort(byMethod)) {
       expect([route.name, await give(route, here)]).toEqual([route.name, '200']);
       expect(await give(route, { ...here, webhook_id: id.replace(/.$/, 'x') })).toBe('not_found');
     }
-    for (const route of ofEndpoint) expect(await give(route, here)).toBe('not_found');
+    for (const route of ofWebhook) expect(await give(route, here)).toBe('not_found');
   });
 
   it('in the answers to commands', async () => {

@@ -6,7 +6,7 @@ const listEvents = await client.GET('/api/2.0/event/', { params: { query: { page
 const on = await client.GET('/api/2.0/event/', { params: { query: { after: 'x' } } });
 const listDealEvents = await client.GET('/api/2.0/deal/{partner_id}/event/', { params: { path: { partner_id: 'to cancel' }, query: { page_size: 2 } } });
 const listDealEventsByParameter = await client.GET('/api/2.0/deal/by-id/event/', { params: { query: { partner_id: 'to/cancel', page_size: 2 } } });
-const offerListEvents = await (await createOffer('offer 8')).GET('/api/2.0/offer/event/');
+const freelancerListEvents = await (await createOffer('offer 8')).GET('/api/2.0/offer/event/');
 const operatorListEvents = await staff.GET('/operator/event/', { params: { query: { partner: 'acme', page_size: 1 } } });
 const operatorListDealEvents = await staff.GET('/operator/{partner}/deal/{partner_id}/event/', deal2('offer 8'));
 const operatorListDealEventsByParameter = await staff.GET('/operator/{partner}/deal/by-id/event/', byParameter2('offer 8'));
@@ -28,7 +28,7 @@ const eventSteps = {
   listEvents: [...told(listEvents), ...refused(on)],
   listDealEvents: told(listDealEvents),
   listDealEventsByParameter: told(listDealEventsByParameter),
-  offerListEvents: told(offerListEvents),
+  freelancerListEvents: told(freelancerListEvents),
   operatorListEvents: told(operatorListEvents),
   operatorListDealEvents: told(operatorListDealEvents),
   operatorListDealEventsByParameter: told(operatorListDealEventsByParameter),

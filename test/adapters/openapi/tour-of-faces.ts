@@ -1,6 +1,6 @@
 /** The part of the tour that leads a deal by those who are not its partner. */
 export const faceTour = `
-const staff = createClient<paths>({ baseUrl, headers: { Authorization: \`Operator \${staffToken}\` } });
+const staff = createClient<paths>({ baseUrl, headers: { Authorization: \`Operator \${operatorToken}\` } });
 const offerOf = (payment_token: string | undefined) =>
   createClient<paths>({ baseUrl, headers: { Authorization: \`Offer \${payment_token}\` } });
 const createOffer = async (partner_id: string) => {
@@ -13,13 +13,13 @@ const deal2 = (partner_id: string) => ({ params: { path: { partner: 'acme', part
 const byParameter2 = (partner_id: string) => ({ params: { path: { partner: 'acme' }, query: { partner_id } } });
 
 const offer = await createOffer('offer 1');
-const offerView = await offer.GET('/api/2.0/offer/');
-const offerAccept = await offer.POST('/api/2.0/offer/accept/');
-const offerUploadFile = await offer.POST('/api/2.0/offer/file/', { body: draft });
-const offerListFiles = await offer.GET('/api/2.0/offer/file/');
-const offerDownloadFile = await offer.GET('/api/2.0/offer/file/{file_id}/', { params: { path: { file_id: offerUploadFile.data?.data.id ?? '' } }, parseAs: 'text' });
-const offerDeliver = await offer.POST('/api/2.0/offer/deliver/', { body: { message: 'The first draft.' } });
-const offerDispute = await offer.POST('/api/2.0/offer/dispute/', { body: { reason: 'Nobody answers.' } });
+const freelancerView = await offer.GET('/api/2.0/offer/');
+const freelancerAccept = await offer.POST('/api/2.0/offer/accept/');
+const freelancerUploadFile = await offer.POST('/api/2.0/offer/file/', { body: draft });
+const freelancerListFiles = await offer.GET('/api/2.0/offer/file/');
+const freelancerDownloadFile = await offer.GET('/api/2.0/offer/file/{file_id}/', { params: { path: { file_id: freelancerUploadFile.data?.data.id ?? '' } }, parseAs: 'text' });
+const freelancerDeliver = await offer.POST('/api/2.0/offer/deliver/', { body: { message: 'The first draft.' } });
+const freelancerDispute = await offer.POST('/api/2.0/offer/dispute/', { body: { reason: 'Nobody answers.' } });
 const operatorRetrieveDeal = await staff.GET('/operator/{partner}/deal/{partner_id}/', deal2('offer 1'));
 const operatorResolve = await staff.POST('/operator/{partner}/deal/{partner_id}/resolve/', { ...deal2('offer 1'), body: { agreed_amount: '300.00' } });
 const asked = operatorResolve.data?.data.billing.employer_payments[0]?.id ?? '';
@@ -33,7 +33,7 @@ const operatorRetryPayout = await staff.POST('/operator/{partner}/deal/{partner_
 const operatorRetryRefund = await staff.POST('/operator/{partner}/deal/{partner_id}/retry-refund/', deal2('offer 1'));
 const operatorRecordContractorPayment = await staff.POST('/operator/{partner}/deal/{partner_id}/record-contractor-payment/', payout('paid', 'r-4'));
 const operatorListDeals = await staff.GET('/operator/deal/', { params: { query: { partner: 'acme', status: 'completed' } } });
-const offerDecline = await (await createOffer('offer 2')).POST('/api/2.0/offer/decline/');
+const freelancerDecline = await (await createOffer('offer 2')).POST('/api/2.0/offer/decline/');
 await createOffer('offer 3');
 const operatorInvite = await staff.POST('/operator/{partner}/deal/{partner_id}/invite/', deal2('offer 3'));
 const operatorCancel = await staff.POST('/operator/{partner}/deal/{partner_id}/cancel/', { ...deal2('offer 3'), body: { reason: 'Fraud.' } });
@@ -63,14 +63,14 @@ const sandboxAdvanceClock = await client.POST('/api/2.0/sandbox/clock/', { body:
 const operatorRunTimers = await staff.POST('/operator/run-timers/');
 const operatorRunEffects = await staff.POST('/operator/run-effects/');
 const faceSteps = {
-  offerView: stateOf(offerView),
-  offerAccept: stateOf(offerAccept),
-  offerUploadFile: shown(offerUploadFile, offerUploadFile.data?.data.size),
-  offerListFiles: shown(offerListFiles, offerListFiles.data?.data.length),
-  offerDownloadFile: shown(offerDownloadFile, offerDownloadFile.data),
-  offerDeliver: stateOf(offerDeliver),
-  offerDispute: stateOf(offerDispute),
-  offerDecline: stateOf(offerDecline),
+  freelancerView: stateOf(freelancerView),
+  freelancerAccept: stateOf(freelancerAccept),
+  freelancerUploadFile: shown(freelancerUploadFile, freelancerUploadFile.data?.data.size),
+  freelancerListFiles: shown(freelancerListFiles, freelancerListFiles.data?.data.length),
+  freelancerDownloadFile: shown(freelancerDownloadFile, freelancerDownloadFile.data),
+  freelancerDeliver: stateOf(freelancerDeliver),
+  freelancerDispute: stateOf(freelancerDispute),
+  freelancerDecline: stateOf(freelancerDecline),
   operatorRetrieveDeal: stateOf(operatorRetrieveDeal),
   operatorListDeals: shown(operatorListDeals, operatorListDeals.data?.data.results.length),
   operatorInvite: stateOf(operatorInvite),

@@ -7,7 +7,7 @@ export const tour = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './api.js';
 
-const [baseUrl = '', token = '', staffToken = ''] = process.argv.slice(2);
+const [baseUrl = '', token = '', operatorToken = ''] = process.argv.slice(2);
 const client = createClient<paths>({ baseUrl, headers: { Authorization: \`Token \${token}\` } });
 
 type Answer = { data?: unknown; error?: unknown; response: Response };

@@ -7,9 +7,9 @@ import {
   changeOf,
   committed,
   creation,
-  endpoint,
   present,
   upload,
+  webhookWrite,
   writeOf,
 } from '../../../spec/store/writes.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
@@ -48,7 +48,7 @@ const live = (than: number, host?: string): Fewer<'webhook'> => ({
   where: { status: ['enabled', 'disabled'], ...(host === undefined ? {} : { host: [host] }) },
 });
 
-/** An endpoint that is enabled again, as long as fewer are live. */
+/** A webhook that is enabled again, as long as fewer are live. */
 const revival = (id: string, than: number): WriteSet =>
   writeOf({
     expect: [present('webhook', id, { status: ['deleted'] }), live(than)],
@@ -75,17 +75,17 @@ it.each(Object.entries(modes))(
 
     // of a kind that is under nothing, by one value among several
     const made = keys.map((key, n) =>
-      bounded(endpoint(key, { host: n % 2 === 0 ? 'a.example' : 'b.example' }), live(10)),
+      bounded(webhookWrite(key, { host: n % 2 === 0 ? 'a.example' : 'b.example' }), live(10)),
     );
     expect(await commitAll(made)).toBe(10);
     expect(await countOf(`webhooks where tenant = 'sandbox:acme'`)).toBe(10);
     const ofHost = keys.map((key) =>
-      bounded(endpoint(`c ${key}`, { host: 'c.example' }), live(7, 'c.example')),
+      bounded(webhookWrite(`c ${key}`, { host: 'c.example' }), live(7, 'c.example')),
     );
     expect(await commitAll(ofHost)).toBe(7);
 
     // by changes that make more of what is counted
-    const deleted = keys.map((key) => endpoint(key, { host: null, status: 'deleted' }));
+    const deleted = keys.map((key) => webhookWrite(key, { host: null, status: 'deleted' }));
     expect(await commitAll(deleted, globex)).toBe(mostAtOnce);
     expect(
       await commitAll(
@@ -133,12 +133,12 @@ it('takes no write with another that counts what it may change', async () => {
   const store = createPostgresStore(pool, {
     hooks: { onStatement: ({ rows }) => void sizes.push(rows) },
   });
-  const plain = keys.map((key) => store.commit(acme, endpoint(key)));
+  const plain = keys.map((key) => store.commit(acme, webhookWrite(key)));
   await Promise.all(plain);
   expect(Math.max(...sizes)).toBeGreaterThan(1);
   sizes.length = 0;
   const answers = await Promise.all(
-    keys.map((key) => store.commit(acme, bounded(endpoint(`more ${key}`), live(1_000)))),
+    keys.map((key) => store.commit(acme, bounded(webhookWrite(`more ${key}`), live(1_000)))),
   );
   for (const answer of answers) expect(answer._unsafeUnwrap()).toEqual(committed);
   expect(sizes).toEqual(Array(mostAtOnce).fill(1));

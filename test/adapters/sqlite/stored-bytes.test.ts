@@ -107,7 +107,7 @@ const ofOffer =
   (name: string, input?: object): Move =>
   ({ service, offer }) =>
     service.send(`Offer ${offer}`, 'POST', `/api/2.0/offer/${name}/`, input);
-const ofStaff =
+const ofOperator =
   (name: string, input?: (about: About) => object): Move =>
   (about) =>
     about.service.send(
@@ -121,7 +121,7 @@ const ofWebhook =
   ({ service, webhook_id }) =>
     service.send(partner, method, `/api/2.0/webhook/${webhook_id}/${name}`);
 const report = (status: string, more: object = {}): Move =>
-  ofStaff('record-employer-payment', (about) => {
+  ofOperator('record-employer-payment', (about) => {
     about.count += 1;
     const { payment_id, count } = about;
     return { ...(payment_id && { payment_id }), status, reference: count.toString(36), ...more };
@@ -162,13 +162,13 @@ const moves: Readonly<Record<string, Move>> = {
   cancel: ofDeal('cancel', { reason: 'a' }),
   dispute: ofDeal('dispute', { reason: 'a' }),
   requestChanges: ofDeal('request-changes', { reason: 'a' }),
-  offerAccept: ofOffer('accept'),
-  offerDecline: ofOffer('decline'),
-  offerDeliver: ofOffer('deliver'),
-  offerDispute: ofOffer('dispute', { reason: 'a' }),
-  resolve: ofStaff('resolve', () => ({ agreed_amount: '1.00' })),
-  operatorCancel: ofStaff('cancel', () => ({ reason: 'a' })),
-  retryRefund: ofStaff('retry-refund'),
+  freelancerAccept: ofOffer('accept'),
+  freelancerDecline: ofOffer('decline'),
+  freelancerDeliver: ofOffer('deliver'),
+  freelancerDispute: ofOffer('dispute', { reason: 'a' }),
+  resolve: ofOperator('resolve', () => ({ agreed_amount: '1.00' })),
+  operatorCancel: ofOperator('cancel', () => ({ reason: 'a' })),
+  retryRefund: ofOperator('retry-refund'),
   paid: report('paid', { amount: '0.01' }),
   processing: report('processing'),
   refunded: report('refunded', { amount: '0.01' }),

@@ -20,7 +20,7 @@ async function ask(addressesOf: Parameters<typeof startDns>[0]) {
   return dns;
 }
 
-describe('the names of endpoints that strangers choose', () => {
+describe('the names of webhooks that strangers choose', () => {
   it('are asked of name servers, and a silent one keeps no other name waiting', async () => {
     const { asked } = await ask((name) => (name.startsWith('silent') ? 'silent' : ['127.0.0.1']));
     const sender = createWebhookSender({ timeout: 2_000 });

@@ -18,7 +18,7 @@ export type NodeRequest = IncomingMessage | Http2ServerRequest;
 /** How a handler is brought to `node:http`. */
 export interface NodeListenerOptions<Request extends NodeRequest = NodeRequest, Context = unknown> {
   /**
-   * Says who calls, by the host's own sessions or keys: a partner, or somebody of the staff. Asked
+   * Says who calls, by the host's own sessions or keys: a partner or an operator. Asked
    * for each request of the interface but a freelancer's. `undefined` leaves it to the header
    * Authorization. `context` is what the listener was called with after request and response, such
    * as the framework's own request.

@@ -1,4 +1,4 @@
-import type { OfferEvent } from '../api/answers.js';
+import type { FreelancerEvent } from '../api/answers.js';
 import type { Row } from '../domain/records/records.js';
 
 /** The event fields that a freelancer may see: no money of the employer, no partner. */
@@ -19,7 +19,13 @@ const shown: readonly string[] = [
 const shownOfPayment: readonly string[] = [...shown, 'payment_id', 'amount', 'currency'];
 
 /** An event as the freelancer of its deal sees it; none if it is the employer's business. */
-export function offerEvent({ id, type, at, actor, data }: Row<'event'>): readonly OfferEvent[] {
+export function freelancerEvent({
+  id,
+  type,
+  at,
+  actor,
+  data,
+}: Row<'event'>): readonly FreelancerEvent[] {
   if (type.startsWith('employer_payment.')) return [];
   const names = type.startsWith('contractor_payment.') ? shownOfPayment : shown;
   // the view of the offer has the terms of a new deal, less the fee
@@ -27,7 +33,7 @@ export function offerEvent({ id, type, at, actor, data }: Row<'event'>): readonl
   return [
     {
       id,
-      type: type as OfferEvent['type'],
+      type: type as FreelancerEvent['type'],
       at,
       actor,
       data: Object.fromEntries(members.filter(([name]) => names.includes(name))),

@@ -5,12 +5,12 @@ import { createOperations } from './operations.js';
 import { readSettings } from './settings.js';
 
 /** How a freelancer's side reaches a service: the token is the payment token of the one deal. */
-export interface OfferClientOptions extends Omit<ClientOptions, 'token'> {
+export interface FreelancerClientOptions extends Omit<ClientOptions, 'token'> {
   readonly payment_token: string;
 }
 
 /** A `FreelancerApi` over HTTP, which takes what a page has: a `File`, and who is told of progress. */
-export interface OfferClient extends Omit<FreelancerApi, 'uploadFile'> {
+export interface FreelancerClient extends Omit<FreelancerApi, 'uploadFile'> {
   uploadFile(
     upload: ClientFileUpload,
     options?: ClientUploadOptions,
@@ -25,9 +25,9 @@ export interface OfferClient extends Omit<FreelancerApi, 'uploadFile'> {
  *
  * @example
  * ```ts
- * import { createOfferClient } from 'dealwright/offer-client';
+ * import { createFreelancerClient } from 'dealwright/client';
  *
- * const offer = createOfferClient({
+ * const offer = createFreelancerClient({
  *   baseUrl: 'http://127.0.0.1:8787',
  *   payment_token: 'the-payment-token-of-the-link',
  * });
@@ -35,10 +35,17 @@ export interface OfferClient extends Omit<FreelancerApi, 'uploadFile'> {
  * if (seen.isOk() && seen.value.status === 'created') await offer.accept();
  * ```
  */
-export function createOfferClient({ payment_token, ...options }: OfferClientOptions): OfferClient {
-  const settings = readSettings({ ...options, token: payment_token }, 'createOfferClient', 'Offer');
+export function createFreelancerClient({
+  payment_token,
+  ...options
+}: FreelancerClientOptions): FreelancerClient {
+  const settings = readSettings(
+    { ...options, token: payment_token },
+    'createFreelancerClient',
+    'Offer',
+  );
   const operation = createOperations(settings);
   const operations = Object.values(freelancerRoutes).map((row) => [row.operation, operation(row)]);
   // the rows are those of the interface, with its names, answers and errors
-  return Object.fromEntries(operations) as OfferClient;
+  return Object.fromEntries(operations) as FreelancerClient;
 }

@@ -1,5 +1,5 @@
-/** The messages about endpoints of webhooks, as integrators see them. */
-export const endpointMessages = [
+/** The messages about webhooks of webhooks, as integrators see them. */
+export const webhookMessages = [
   {
     code: 'invalid_event_type',
     params: {},
@@ -15,13 +15,13 @@ export const endpointMessages = [
   {
     code: 'too_many_webhooks',
     params: { max: 1000 },
-    en: 'cannot be added: a partner has at most 1000 endpoints',
+    en: 'cannot be added: a partner has at most 1000 webhooks',
     pl: 'nie można dodać: partner może mieć najwyżej 1000 adresów',
   },
   {
     code: 'too_many_webhooks_of_host',
     params: { max: 100 },
-    en: 'cannot be added: a partner has at most 100 endpoints with one host name',
+    en: 'cannot be added: a partner has at most 100 webhooks with one host name',
     pl: 'nie można dodać: partner może mieć najwyżej 100 adresów jednego hosta',
   },
   {
