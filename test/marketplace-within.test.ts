@@ -16,8 +16,8 @@ describe('marketplace.within', () => {
     expect(found._unsafeUnwrap()).toMatchObject({ title: dealV2.title });
     const outside = await outer.partner(tenant).retrieveDealDetails(id);
     expect(outside._unsafeUnwrapErr().code).toBe('not_found');
-    const staff = inner.operator('sandbox').partner(tenant.partner);
-    expect((await staff.retrieveDeal(id)).isOk()).toBe(true);
+    const operatorDeals = inner.operator('sandbox').partner(tenant.partner);
+    expect((await operatorDeals.retrieveDeal(id)).isOk()).toBe(true);
     expect((await inner.ready()).isOk()).toBe(true);
   });
 

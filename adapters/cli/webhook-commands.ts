@@ -28,7 +28,7 @@ export const webhookCommands: Readonly<Record<string, CommandRow>> = {
   'webhooks create': {
     description: 'add a webhook; its secret is shown this once',
     // --url is the address of the service
-    arguments: { '<webhook>': 'the URL that events are posted to' },
+    arguments: { '<url>': 'the URL that events are posted to' },
     options: [
       option('--types <types>', 'types of events, with commas between; without it all'),
       option('--ordered', 'later events of a subject wait for the earlier ones'),

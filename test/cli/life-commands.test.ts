@@ -37,7 +37,7 @@ async function done(args: readonly string[]) {
   return JSON.parse(ended.stdout);
 }
 
-/** Runs a command of the staff. */
+/** Runs a command of the operator. */
 function asOperator(args: readonly string[], environment: Record<string, string> = {}) {
   return runHere(['payments', ...args], {
     DEALWRIGHT_URL: service.baseUrl,
@@ -268,14 +268,14 @@ describe('the commands of payments', () => {
     }
   });
 
-  it('need the token of the staff, from the environment or a file', async () => {
+  it('need the token of the operator, from the environment or a file', async () => {
     const args = ['get', 'acme', 'secret'];
-    const path = fileOf('staff', `${operatorToken}\n`);
+    const path = fileOf('operator', `${operatorToken}\n`);
     const other = { DEALWRIGHT_OPERATOR_TOKEN: token };
     expect(await asOperator([...args, '--token-file', path], other)).toMatchObject({ code: 0 });
     const none = await asOperator(args, { DEALWRIGHT_OPERATOR_TOKEN: '', DEALWRIGHT_TOKEN: token });
     expect(none).toMatchObject({ code: 2, stdout: '' });
-    expect(none.stderr).toContain('no token of the staff: set DEALWRIGHT_OPERATOR_TOKEN');
+    expect(none.stderr).toContain('no token of an operator: set DEALWRIGHT_OPERATOR_TOKEN');
     const wrong = await asOperator(args, other);
     expect(wrong).toMatchObject({ code: 4, stdout: '' });
     expect(wrong.stderr).toContain('does not know the token of DEALWRIGHT_OPERATOR_TOKEN');

@@ -16,22 +16,28 @@ async function ask(url: string, authorization: string, body?: object) {
 }
 
 describe('a bad setting of the life of a deal', () => {
-  const [staff, since, sunset] = [
+  const [operatorTokens, since, sunset] = [
     'DEALWRIGHT_OPERATOR_TOKENS',
     'DEALWRIGHT_DEPRECATED_SINCE',
     'DEALWRIGHT_SUNSET',
   ];
   it.each<[Record<string, string>, ...string[]]>([
-    [{ [staff]: '' }, `${staff} is empty`],
-    [{ [staff]: 's3cret' }, `entry 1 of ${staff} has no "="`],
-    [{ [staff]: '=sandbox' }, `entry 1 of ${staff} has no token in front of its last "="`],
-    [{ [staff]: 's3cret=staging' }, 'names neither production nor sandbox after its last "="'],
-    [{ [staff]: 's3cret=sandbox:acme' }, 'give <token>=production or <token>=sandbox'],
-    [{ [staff]: 's3cret two=sandbox' }, 'no Authorization header can carry'],
-    [{ [staff]: 's3cret=sandbox,' }, `entry 2 of ${staff} is empty`],
+    [{ [operatorTokens]: '' }, `${operatorTokens} is empty`],
+    [{ [operatorTokens]: 's3cret' }, `entry 1 of ${operatorTokens} has no "="`],
     [
-      { [staff]: 's3cret=sandbox,s3cret=production' },
-      `entry 2 of ${staff} has the token of entry 1: a token speaks for the staff in one environment`,
+      { [operatorTokens]: '=sandbox' },
+      `entry 1 of ${operatorTokens} has no token in front of its last "="`,
+    ],
+    [
+      { [operatorTokens]: 's3cret=staging' },
+      'names neither production nor sandbox after its last "="',
+    ],
+    [{ [operatorTokens]: 's3cret=sandbox:acme' }, 'give <token>=production or <token>=sandbox'],
+    [{ [operatorTokens]: 's3cret two=sandbox' }, 'no Authorization header can carry'],
+    [{ [operatorTokens]: 's3cret=sandbox,' }, `entry 2 of ${operatorTokens} is empty`],
+    [
+      { [operatorTokens]: 's3cret=sandbox,s3cret=production' },
+      `entry 2 of ${operatorTokens} has the token of entry 1: a token speaks for an operator in one environment`,
     ],
     [
       { DEALWRIGHT_MODE: 'later' },
@@ -79,17 +85,17 @@ describe('a bad setting of the life of a deal', () => {
 });
 
 describe('DEALWRIGHT_OPERATOR_TOKENS', () => {
-  it('lets the staff in, each token in its environment', async () => {
+  it('lets operators in, each token in its environment', async () => {
     const { baseUrl } = await startService({
       DEALWRIGHT_TOKENS: tokens,
-      DEALWRIGHT_OPERATOR_TOKENS: 'a=b==sandbox, live-staff-of-the-host=production',
+      DEALWRIGHT_OPERATOR_TOKENS: 'a=b==sandbox, live-token-of-an-operator=production',
     });
     const made = await ask(`${baseUrl}/api/2.0/deal/`, 'Token acme', dealV2);
     expect(made.status).toBe(201);
     const deal = `${baseUrl}/operator/acme/deal/${dealV2.partner_id}/`;
     for (const [token, status] of [
       ['a=b=', 200],
-      ['live-staff-of-the-host', 404],
+      ['live-token-of-an-operator', 404],
       ['acme', 401],
       ['a', 401],
     ] as const) {
@@ -110,16 +116,16 @@ describe('DEALWRIGHT_ENVIRONMENT', () => {
   it('leaves the tokens of the other environment unknown', async () => {
     const service = await startService({
       DEALWRIGHT_TOKENS: tokens,
-      DEALWRIGHT_OPERATOR_TOKENS: 'staff=sandbox,live-staff-of-the-host=production',
+      DEALWRIGHT_OPERATOR_TOKENS: 's3cret=sandbox,live-token-of-an-operator=production',
       DEALWRIGHT_ENVIRONMENT: 'sandbox',
     });
     expect(service.said().stdout).toContain('(sandbox; ');
     const partners = `${service.baseUrl}/api/2.0/deal/`;
     expect((await ask(partners, 'Token acme')).status).toBe(200);
     expect((await ask(partners, 'Token live-token-of-acme-too')).status).toBe(401);
-    const staff = `${service.baseUrl}/operator/deal/?partner=acme`;
-    expect((await ask(staff, 'Operator staff')).status).toBe(200);
-    expect((await ask(staff, 'Operator live-staff-of-the-host')).status).toBe(401);
+    const operatorDeals = `${service.baseUrl}/operator/deal/?partner=acme`;
+    expect((await ask(operatorDeals, 'Operator s3cret')).status).toBe(200);
+    expect((await ask(operatorDeals, 'Operator live-token-of-an-operator')).status).toBe(401);
   });
 
   it('by default is both', async () => {

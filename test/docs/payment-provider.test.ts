@@ -152,11 +152,11 @@ describe('a payment provider', () => {
     expect((await details()).status).toBe('completed');
   });
 
-  it('refunds once what the staff cancels', async () => {
-    const { billing, clock, paid, partner_id, provider, run, staff, tell } = await start();
+  it('refunds once what the operator cancels', async () => {
+    const { billing, clock, paid, partner_id, provider, run, operatorDeals, tell } = await start();
     await paid();
     await tell();
-    (await staff.cancel(partner_id, { reason: 'The employer is gone.' }))._unsafeUnwrap();
+    (await operatorDeals.cancel(partner_id, { reason: 'The employer is gone.' }))._unsafeUnwrap();
     provider.faults.push('cut after the effect', 'cut after the effect');
     expect(await run()).toMatchObject({ done: 0, failed: 1 });
     provider.forgetKeys();

@@ -5,7 +5,7 @@ const key = { idempotencyKey: 'k1' };
 
 describe('an idempotency key', () => {
   it('gives no answer of the sandbox on the face of an actor, and none the other way round', async () => {
-    const { details, marketplace, offer, staff } = createWorld();
+    const { details, marketplace, offer, operatorDeals } = createWorld();
     const sandbox = marketplace.sandbox(acme);
     const { partner_id, freelancer } = await offer();
     await sandbox.command(partner_id, 'freelancer', 'accept', {}, key);
@@ -16,7 +16,7 @@ describe('an idempotency key', () => {
 
     const because = { reason: 'because' };
     await sandbox.command(partner_id, 'operator', 'cancel', because, key);
-    const cancelled = (await staff.cancel(partner_id, because, key))._unsafeUnwrap();
+    const cancelled = (await operatorDeals.cancel(partner_id, because, key))._unsafeUnwrap();
     expect(cancelled).not.toHaveProperty('payment_token');
 
     const other = await offer('500.00', 'other');
@@ -42,7 +42,7 @@ describe('an idempotency key', () => {
 
 describe('a payment token', () => {
   it('is in no name or type of a file, and in no reference', async () => {
-    const { api, events, offer, staff } = createWorld();
+    const { api, events, offer, operatorDeals } = createWorld();
     const { partner_id, payment_token, freelancer } = await offer();
     const named = { ...file, name: `a ${payment_token} b` };
     const typed = { ...file, content_type: `text/plain;a="${payment_token}"` };
@@ -62,7 +62,7 @@ describe('a payment token', () => {
       }
     }
     const report = { status: 'paid', amount: '1.00', reference: payment_token } as const;
-    const reported = await staff.recordEmployerPayment(partner_id, report);
+    const reported = await operatorDeals.recordEmployerPayment(partner_id, report);
     expect(reported._unsafeUnwrapErr()).toMatchObject({
       errors: [{ path: ['reference'], code: 'secret_in_text' }],
     });

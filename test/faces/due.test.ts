@@ -187,15 +187,15 @@ describe('runEffects', () => {
       execute: (_tenant, { kind, id }) =>
         ok(kind === 'request_payment' ? [{ status: 'paid', reference: id }] : []),
     };
-    const { api, asked, details, operator, partner_id, staff } = await withRequest(gateway);
+    const { api, asked, details, operator, partner_id, operatorDeals } = await withRequest(gateway);
     // the payout is taken over in the same run: from here on it may be on its way
     await operator.runEffects();
     expect(asked.map(({ kind }) => kind)).toEqual(['request_payment', 'pay_out']);
     expect((await details()).billing.contractor_payments).toMatchObject([{ status: 'processing' }]);
     (await api.dispute(partner_id, { reason: 'Wrong work.' }))._unsafeUnwrap();
     for (const refused of [
-      await staff.cancel(partner_id, { reason: 'x' }),
-      await staff.resolve(partner_id, { agreed_amount: '0' }),
+      await operatorDeals.cancel(partner_id, { reason: 'x' }),
+      await operatorDeals.resolve(partner_id, { agreed_amount: '0' }),
     ]) {
       expect(refused._unsafeUnwrapErr()).toMatchObject({ reason: 'payout_processing' });
     }

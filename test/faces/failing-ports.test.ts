@@ -203,8 +203,8 @@ describe('a run of what is due', () => {
       await api.approve(partner_id);
       await offer('5.00', 'second');
       clock.advance(31 * day);
-      const staff = createMarketplace({ ...ports, ...break_(ports) }).operator('sandbox');
-      for (const ran of [await staff.runTimers(), await staff.runEffects()]) {
+      const operatorDeals = createMarketplace({ ...ports, ...break_(ports) }).operator('sandbox');
+      for (const ran of [await operatorDeals.runTimers(), await operatorDeals.runEffects()]) {
         expect(ran._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', port });
       }
     },
@@ -223,8 +223,8 @@ describe('a run of what is due', () => {
       await api.approve(partner_id);
       await offer('5.00', 'second');
       clock.advance(31 * day);
-      const staff = createMarketplace({ ...ports, ...break_(ports) }).operator('sandbox');
-      for (const ran of [await staff.runTimers(), await staff.runEffects()]) {
+      const operatorDeals = createMarketplace({ ...ports, ...break_(ports) }).operator('sandbox');
+      for (const ran of [await operatorDeals.runTimers(), await operatorDeals.runEffects()]) {
         const { done, failures } = ran._unsafeUnwrap();
         const reason = `${port} failed`;
         expect([done, failures[0]]).toMatchObject([0, { partner: 'acme', reason }]);

@@ -155,14 +155,16 @@ describe('the key of a command', () => {
 
   it('of a report is kept as long as the deal', async () => {
     const { clock, rows, partner_id, marketplace } = await timedDeal();
-    const staff = marketplace.operator('sandbox').partner('acme');
+    const operatorDeals = marketplace.operator('sandbox').partner('acme');
     const key = { idempotencyKey: 'the-key' };
     const report = { status: 'paid', amount: '5.00', reference: 'r' } as const;
-    const first = (await staff.recordEmployerPayment(partner_id, report, key))._unsafeUnwrap();
+    const first = (
+      await operatorDeals.recordEmployerPayment(partner_id, report, key)
+    )._unsafeUnwrap();
     expect(rows.at(-1)?.ends_at).toBe(null);
     clock.advance(1000 * day);
-    (await staff.cancel(partner_id, { reason: 'Over.' }))._unsafeUnwrap();
-    const again = await staff.recordEmployerPayment(partner_id, report, key);
+    (await operatorDeals.cancel(partner_id, { reason: 'Over.' }))._unsafeUnwrap();
+    const again = await operatorDeals.recordEmployerPayment(partner_id, report, key);
     expect(again._unsafeUnwrap()).toStrictEqual(first);
   });
 });
@@ -173,7 +175,7 @@ type Answered = Promise<{ isErr(): boolean; value?: unknown; _unsafeUnwrap(): un
 
 /** One of all commands, each side's. */
 function command(
-  { api, staff }: { api: PartnerApi; staff: Staff },
+  { api, operatorDeals }: { api: PartnerApi; operatorDeals: Staff },
   { partner_id, freelancer }: { partner_id: string; freelancer: FreelancerApi },
   what: number,
   which: number,
@@ -194,11 +196,15 @@ function command(
     (options) => api.approve(partner_id, {}, options),
     (options) => api.invite(partner_id, {}, options),
     (options) => api.requestPayment(partner_id, {}, options),
-    (options) => staff.retryPayout(partner_id, {}, options),
+    (options) => operatorDeals.retryPayout(partner_id, {}, options),
     (options) => freelancer.dispute({ reason: 'No.' }, options),
     (options) =>
-      staff.resolve(partner_id, { agreed_amount: `${which * 100}.00`, reason: 'So.' }, options),
-    (options) => staff.cancel(partner_id, { reason: 'Over.' }, options),
+      operatorDeals.resolve(
+        partner_id,
+        { agreed_amount: `${which * 100}.00`, reason: 'So.' },
+        options,
+      ),
+    (options) => operatorDeals.cancel(partner_id, { reason: 'Over.' }, options),
   ];
   const own = all[what];
   if (own !== undefined) return (options) => own(options) as Answered;
@@ -212,12 +218,12 @@ function command(
         ...(how > 0 && { payment_id: await payment('employer_payments') }),
         ...{ status, reference, amount: `${100 * (how + 1)}.00` },
       };
-      return staff.recordEmployerPayment(partner_id, input as never, options);
+      return operatorDeals.recordEmployerPayment(partner_id, input as never, options);
     }
     input ??= {
       ...{ payment_id: await payment('contractor_payments') },
       ...{ status: ends[which] ?? 'paid', reference },
     };
-    return staff.recordContractorPayment(partner_id, input as never, options);
+    return operatorDeals.recordContractorPayment(partner_id, input as never, options);
   };
 }

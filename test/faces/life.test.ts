@@ -111,12 +111,12 @@ describe.each([
       expect(stateOf(await details())).toBe('completed finished paid');
     });
 
-    it('gives back what is held once the staff cancels it', async () => {
-      const { details, offer, operator, staff } = createWorld({ mode: 'prepaid' });
+    it('gives back what is held once the operator cancels it', async () => {
+      const { details, offer, operator, operatorDeals } = createWorld({ mode: 'prepaid' });
       const { partner_id, freelancer } = await offer();
       await freelancer.accept();
       await operator.runEffects();
-      const cancelled = await staff.cancel(partner_id, { reason: 'A fraud.' });
+      const cancelled = await operatorDeals.cancel(partner_id, { reason: 'A fraud.' });
       expect(cancelled._unsafeUnwrap()).not.toHaveProperty('payment_token');
       expect((await details()).billing).toMatchObject({ held: '500.00', refunded: '0.00' });
       expect((await operator.runEffects())._unsafeUnwrap().done).toBe(1);
@@ -152,9 +152,9 @@ describe.each([
     });
 
     it('.02: the payout is returned once', async () => {
-      const { details, operator, partner_id, staff } = await approved('10.02');
+      const { details, operator, partner_id, operatorDeals } = await approved('10.02');
       expect((await details()).billing.contractor_payments).toMatchObject([{ status: 'returned' }]);
-      (await staff.retryPayout(partner_id))._unsafeUnwrap();
+      (await operatorDeals.retryPayout(partner_id))._unsafeUnwrap();
       await operator.runEffects();
       expect(stateOf(await details())).toBe('completed finished paid');
     });
@@ -217,9 +217,9 @@ describe.each([
     });
   });
 
-  describe('the staff', () => {
+  describe('the operator', () => {
     it('sees and resolves a dispute of any partner', async () => {
-      const { api, details, offer, operator, staff } = createWorld();
+      const { api, details, offer, operator, operatorDeals } = createWorld();
       const { partner_id, freelancer } = await offer('100.00');
       await freelancer.uploadFile(file);
       await freelancer.deliver();
@@ -227,27 +227,29 @@ describe.each([
       expect(
         (await operator.listDeals({ partner: 'acme', status: 'disputed' }))._unsafeUnwrap().results,
       ).toHaveLength(1);
-      const seen = (await staff.retrieveDeal(partner_id))._unsafeUnwrap();
+      const seen = (await operatorDeals.retrieveDeal(partner_id))._unsafeUnwrap();
       expect(Object.keys(seen)).not.toContain('payment_token');
       for (const [agreed_amount, code] of [
         ['100.01', 'precondition_failed'],
         ['-0.01', 'validation_failed'],
         ['a', 'validation_failed'],
       ] as const) {
-        const refused = await staff.resolve(partner_id, { agreed_amount });
+        const refused = await operatorDeals.resolve(partner_id, { agreed_amount });
         expect(refused._unsafeUnwrapErr().code).toBe(code);
       }
-      const resolved = (await staff.resolve(partner_id, { agreed_amount: '60' }))._unsafeUnwrap();
+      const resolved = (
+        await operatorDeals.resolve(partner_id, { agreed_amount: '60' })
+      )._unsafeUnwrap();
       expect(stateOf(resolved)).toBe('approved accepted approved');
       expect(resolved).toMatchObject({ agreed_amount: '60.00', billing: { outstanding: '60.00' } });
-      (await staff.resolve(partner_id, { agreed_amount: '60.00' }))._unsafeUnwrap();
+      (await operatorDeals.resolve(partner_id, { agreed_amount: '60.00' }))._unsafeUnwrap();
       await operator.runEffects();
       expect((await details()).billing).toMatchObject({ paid: '60.00', released: '60.00' });
       expect((await api.approve(partner_id)).isOk()).toBe(true);
     });
 
     it('finds the deals whose money needs it, as their partner does', async () => {
-      const { api, operator, staff, offer, details } = createWorld();
+      const { api, operator, operatorDeals, offer, details } = createWorld();
       const { partner_id, freelancer } = await offer('100.00');
       const other = await offer('100.00', 'other');
       await freelancer.uploadFile(file);
@@ -266,12 +268,12 @@ describe.each([
       expect(await found()).toEqual([[], []]);
       const [payout] = (await details()).billing.contractor_payments;
       const back = { payment_id: payout?.id ?? '', status: 'returned', reference: 'back' } as const;
-      (await staff.recordContractorPayment(partner_id, back))._unsafeUnwrap();
+      (await operatorDeals.recordContractorPayment(partner_id, back))._unsafeUnwrap();
       expect((await details()).attention).toEqual(['payout_returned']);
       expect(await found()).toEqual([[partner_id], [partner_id]]);
       expect(await found({ status: 'completed' })).toEqual([[partner_id], [partner_id]]);
       expect(await found({ status: 'created' })).toEqual([[], []]);
-      (await staff.retryPayout(partner_id))._unsafeUnwrap();
+      (await operatorDeals.retryPayout(partner_id))._unsafeUnwrap();
       expect(await found()).toEqual([[], []]);
     });
 
@@ -287,7 +289,7 @@ describe.each([
         failures: [],
       });
       const [request] = (await world.details()).billing.employer_payments;
-      const paid = await world.staff.recordEmployerPayment(partner_id, {
+      const paid = await world.operatorDeals.recordEmployerPayment(partner_id, {
         payment_id: request?.id ?? '',
         status: 'paid',
         reference: 'statement 7',
@@ -299,11 +301,13 @@ describe.each([
         reference: 'transfer 8',
       } as const;
       for (let repeat = 0; repeat < 2; repeat += 1) {
-        const done = (await world.staff.recordContractorPayment(partner_id, out))._unsafeUnwrap();
+        const done = (
+          await world.operatorDeals.recordContractorPayment(partner_id, out)
+        )._unsafeUnwrap();
         expect(stateOf(done)).toBe('completed finished paid');
         expect(done.billing).toMatchObject({ paid: '100.00', released: '100.00', held: '0.00' });
       }
-      const unknown = await world.staff.recordContractorPayment(partner_id, {
+      const unknown = await world.operatorDeals.recordContractorPayment(partner_id, {
         ...out,
         payment_id: 'x',
       });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { acme, createWorld, file } from './world.js';
 
 it('counts two payments that two processes report at once after a charge-back', async () => {
-  const { api, details, offer, ports, staff } = createWorld();
+  const { api, details, offer, ports, operatorDeals } = createWorld();
   const { partner_id, freelancer } = await offer();
   await freelancer.uploadFile(file);
   await freelancer.deliver();
@@ -11,7 +11,7 @@ it('counts two payments that two processes report at once after a charge-back', 
   const [payment] = (await details()).billing.employer_payments;
   const payment_id = payment?.id ?? '';
   const charged = { payment_id, status: 'charged_back', reference: 'charge-back' } as const;
-  (await staff.recordEmployerPayment(partner_id, charged))._unsafeUnwrap();
+  (await operatorDeals.recordEmployerPayment(partner_id, charged))._unsafeUnwrap();
   // the charge-back has counted the first of them already, so that it comes without an event
   const reports = await Promise.all(
     ['first', 'second'].map((reference) =>

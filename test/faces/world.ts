@@ -83,7 +83,7 @@ export const createWorldOf =
     const ports = { ...createPorts(), clock, payments, paymentTokens: createOpaqueTokenIssuer() };
     const marketplace = createMarketplace(ports, options);
     const { api, operator, freelancer } = faces(marketplace, ports);
-    const staff = operator.partner('acme');
+    const operatorDeals = operator.partner('acme');
     return {
       ports,
       clock,
@@ -91,7 +91,7 @@ export const createWorldOf =
       marketplace,
       api,
       operator,
-      staff,
+      operatorDeals,
       /** A deal of version 2.0, and its freelancer. */
       async offer(amount = '500.00', partner_id = dealV2Body.partner_id) {
         const created = await api.createDealV2({ ...dealV2Body, partner_id, amount });

@@ -10,7 +10,7 @@ import { createWorld } from './world.js';
 
 const requests = countOf('REQUESTS', 12_000, 60_000);
 const mebibyte = 2 ** 20;
-/** The commands that a partner, a freelancer and the staff give, by their names. */
+/** The commands that a partner, a freelancer and the operator give, by their names. */
 const commands = new Set(
   all
     .filter(({ command }) => command !== undefined)
@@ -22,7 +22,7 @@ const isNeverDone = [
   'operatorRetryPayout',
   'operatorRetryRefund',
 ];
-/** A report is taken in every state, and the staff can cancel almost all: these are rarely refused. */
+/** A report is taken in every state, and the operator can cancel almost all: these are rarely refused. */
 const isRarelyRefused = [
   'operatorRecordEmployerPayment',
   'operatorRecordContractorPayment',
@@ -56,7 +56,7 @@ const toMeet = [
 const toMeetOfCommands = [...commands].flatMap((operation) => [
   ...(isNeverDone.includes(operation) ? [] : [`${operation} 200`]),
   ...(isRarelyRefused.includes(operation) ? [] : [`${operation} 409`]),
-  `${operation} ${operation.startsWith('offer') ? 401 : 404}`,
+  `${operation} ${operation.startsWith('freelancer') ? 401 : 404}`,
   ...[400, 415].map((status) => `${operation} ${status}`),
 ]);
 

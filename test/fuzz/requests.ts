@@ -165,7 +165,7 @@ function queryOf(route: Route, world: World): fc.Arbitrary<string> {
     const other = segment.map((text) => `?partner_id=${text}`);
     return fc.oneof({ weight: 8, arbitrary: known }, { weight: 2, arbitrary: other }, query);
   }
-  // the staff names a partner
+  // the operator names a partner
   const named = query.map((text) => `${text === '' ? '?' : `${text}&`}partner=acme`);
   if (route.face === 'operator' && input === 'query') {
     return fc.oneof({ weight: 3, arbitrary: named }, query);

@@ -33,7 +33,7 @@ export interface World {
   readonly faultsOf: CheckResponse;
   /**
    * What names a deal of the caller (`id 1`, `partner_id deal-1`) with the ids of its files, or an
-   * webhook, by the partner where the caller is staff; nothing for strangers to all.
+   * webhook, by the partner where the caller is operator; nothing for strangers to all.
    */
   dealsOf(request: FuzzRequest, partner?: string): Deals | undefined;
   /** Remembers what was created. */
@@ -143,12 +143,12 @@ export async function createWorld(): Promise<World> {
     const freelancer = marketplace.freelancer('sandbox', payment_token);
     if (stateOf(partner_id) === 'sent') (await freelancer.deliver())._unsafeUnwrap();
   }
-  const staff = marketplace.operator('sandbox').partner('acme');
+  const operatorDeals = marketplace.operator('sandbox').partner('acme');
   for (const partner_id of unpaid) {
     const { billing } = (await api.approve(partner_id))._unsafeUnwrap();
     const payment_id = billing.employer_payments[0]?.id ?? '';
     const report = { payment_id, status: 'failed', reference: 'r' } as const;
-    (await staff.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
+    (await operatorDeals.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
   }
   const byPartner = new Map([
     ['acme', deals],

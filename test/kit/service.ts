@@ -19,9 +19,9 @@ export function tokenOf({ environment, partner }: Tenant): string {
   return `token-of-${environment}-${partner}`;
 }
 
-/** The token of the staff of the sandbox, and who knows it. */
+/** The token of the operator of the sandbox, and who knows it. */
 export const operatorToken = 'token-of-the-staff';
-export const staff: OperatorAuthenticator = {
+export const operators: OperatorAuthenticator = {
   authenticate: (token) => ok(token === operatorToken ? 'sandbox' : undefined),
 };
 

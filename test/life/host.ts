@@ -7,7 +7,7 @@ export const nothingDelivered: Guard = {
   holds: ({ state }) => state.stage.every(({ status }) => status === 'pending'),
 };
 
-/** A host whose staff may put an accepted deal aside: rows of its own after ours. */
+/** A host whose operator may put an accepted deal aside: rows of its own after ours. */
 export const hostLifecycle = [
   ...lifecycle,
   {

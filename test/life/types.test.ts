@@ -78,7 +78,7 @@ describe('a host adds a state and commands', () => {
     .map((changes) => applyChanges(newDeal(shape), changes))
     .unwrapOr(newDeal(shape));
 
-  test('that its staff can give', () => {
+  test('that its operators can give', () => {
     expect(legalCommands(table, accepted, 'operator')).toContain('hold');
     const held = then(accepted, 'hold');
     expect(held.deal.status).toBe('on_hold');

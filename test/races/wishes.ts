@@ -12,13 +12,13 @@ import { tenant } from '../kit/requests.js';
 /** The faces of one of several processes over the same store. */
 export interface Machine {
   readonly api: PartnerApi<never>;
-  readonly staff: OperatorDeals<never>;
+  readonly operatorDeals: OperatorDeals<never>;
 }
 
 /** The faces of a marketplace. */
 export function machineOf(marketplace: LocalMarketplace): Machine {
-  const staff = marketplace.operator(tenant.environment).partner(tenant.partner);
-  return { api: marketplace.partner(tenant), staff };
+  const operatorDeals = marketplace.operator(tenant.environment).partner(tenant.partner);
+  return { api: marketplace.partner(tenant), operatorDeals };
 }
 
 type Options = { readonly idempotencyKey?: string };
@@ -68,20 +68,25 @@ export function wishesFor(id: string) {
       wish('partner', 'upload', { stage_id, name }, ({ api }, said, o) =>
         api.uploadFile({ partner_id: id }, { ...said, content: Uint8Array.of(97) }, o),
       ),
-    end: () => wish('operator', 'cancel', why, ({ staff }, said, o) => staff.cancel(id, said, o)),
+    end: () =>
+      wish('operator', 'cancel', why, ({ operatorDeals }, said, o) =>
+        operatorDeals.cancel(id, said, o),
+      ),
     resolve: (agreed_amount: string) =>
-      wish('operator', 'resolve', { agreed_amount }, ({ staff }, said, o) =>
-        staff.resolve(id, said, o),
+      wish('operator', 'resolve', { agreed_amount }, ({ operatorDeals }, said, o) =>
+        operatorDeals.resolve(id, said, o),
       ),
     retry: () =>
-      wish('operator', 'retry-payout', {}, ({ staff }, said, o) => staff.retryPayout(id, said, o)),
+      wish('operator', 'retry-payout', {}, ({ operatorDeals }, said, o) =>
+        operatorDeals.retryPayout(id, said, o),
+      ),
     employerPayment: (report: EmployerPaymentReport) =>
-      wish('operator', 'record-employer-payment', report, ({ staff }, said, o) =>
-        staff.recordEmployerPayment(id, said, o),
+      wish('operator', 'record-employer-payment', report, ({ operatorDeals }, said, o) =>
+        operatorDeals.recordEmployerPayment(id, said, o),
       ),
     payout: (report: ContractorPaymentReport) =>
-      wish('operator', 'record-contractor-payment', report, ({ staff }, said, o) =>
-        staff.recordContractorPayment(id, said, o),
+      wish('operator', 'record-contractor-payment', report, ({ operatorDeals }, said, o) =>
+        operatorDeals.recordContractorPayment(id, said, o),
       ),
   };
 }

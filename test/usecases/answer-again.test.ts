@@ -155,21 +155,25 @@ describe('a key of a command', () => {
     (await freelancer.uploadFile(file))._unsafeUnwrap();
     (await freelancer.deliver())._unsafeUnwrap();
     (await api.approve(partner_id))._unsafeUnwrap();
-    const staff = marketplace.operator('sandbox').partner('acme');
+    const operatorDeals = marketplace.operator('sandbox').partner('acme');
     const paid = { status: 'paid', amount: '500.00', reference: 'in' } as const;
-    const { billing } = (await staff.recordEmployerPayment(partner_id, paid))._unsafeUnwrap();
+    const { billing } = (
+      await operatorDeals.recordEmployerPayment(partner_id, paid)
+    )._unsafeUnwrap();
     const payment_id = String(billing.contractor_payments[0]?.id);
     const report = { payment_id, status: 'processing', reference: 'out' } as const;
-    (await staff.recordContractorPayment(partner_id, report))._unsafeUnwrap();
+    (await operatorDeals.recordContractorPayment(partner_id, report))._unsafeUnwrap();
     const before = await types();
     const other = { ...report, reference: 'out-2' };
-    const first = (await staff.recordContractorPayment(partner_id, other, key))._unsafeUnwrap();
+    const first = (
+      await operatorDeals.recordContractorPayment(partner_id, other, key)
+    )._unsafeUnwrap();
     expect(await types()).toEqual(before);
     const end = { ...report, status: 'paid' } as const;
-    (await staff.recordContractorPayment(partner_id, end))._unsafeUnwrap();
+    (await operatorDeals.recordContractorPayment(partner_id, end))._unsafeUnwrap();
     clock.advance(100 * day);
     (await marketplace.prune())._unsafeUnwrap();
-    const again = await staff.recordContractorPayment(partner_id, other, key);
+    const again = await operatorDeals.recordContractorPayment(partner_id, other, key);
     expect(again._unsafeUnwrap()).toStrictEqual(first);
   });
 

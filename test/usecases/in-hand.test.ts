@@ -30,7 +30,7 @@ async function withDeal(
     ...{ world, marketplace },
     api: marketplace.partner(acme),
     operator: marketplace.operator('sandbox'),
-    staff: marketplace.operator('sandbox').partner('acme'),
+    operatorDeals: marketplace.operator('sandbox').partner('acme'),
     freelancer: marketplace.freelancer('sandbox', deal.payment_token),
   };
 }
@@ -67,30 +67,30 @@ function knownAfter(before: Parameters<typeof applyChanges>[0], write: WriteSet)
   return asStored(applyChanges(before, changes), changes, { attempt: write.attempt, version });
 }
 
-const paymentsOf = async ({ staff }: Deal) =>
-  (await staff.retrieveDeal(partner_id))._unsafeUnwrap().billing.employer_payments;
+const paymentsOf = async ({ operatorDeals }: Deal) =>
+  (await operatorDeals.retrieveDeal(partner_id))._unsafeUnwrap().billing.employer_payments;
 
 const steps: readonly ((deal: Deal, at: number) => unknown)[] = [
   ({ freelancer }) => freelancer.accept(),
   ({ freelancer }) => freelancer.uploadFile(file),
   ({ freelancer }) => freelancer.deliver(),
   ({ api }) => api.approve(partner_id),
-  ({ staff }) => staff.cancel(partner_id, { reason: 'no more' }),
-  ({ staff }) => staff.requestPayment(partner_id, {}),
+  ({ operatorDeals }) => operatorDeals.cancel(partner_id, { reason: 'no more' }),
+  ({ operatorDeals }) => operatorDeals.requestPayment(partner_id, {}),
   ({ operator }) => operator.runEffects(),
   ({ operator, world }) => {
     world.clock.advance(20 * 24 * 60 * 60 * 1000);
     return operator.runTimers();
   },
   // the keys of these are not in the order in which they come
-  ({ staff }, at) =>
-    staff.recordEmployerPayment(partner_id, {
+  ({ operatorDeals }, at) =>
+    operatorDeals.recordEmployerPayment(partner_id, {
       ...{ status: 'paid', amount: '70.00', reference: `paid-${99 - at}` },
     }),
   async (deal, at) => {
     const [payment] = await paymentsOf(deal);
     const report = { payment_id: payment?.id ?? '', reference: `back-${99 - at}` };
-    return deal.staff.recordEmployerPayment(partner_id, {
+    return deal.operatorDeals.recordEmployerPayment(partner_id, {
       ...report,
       ...{ status: at % 2 === 0 ? 'refunded' : 'processing', amount: '10.00' },
     });
@@ -125,9 +125,9 @@ describe('a deal in hand', () => {
     }));
     for (let at = 0; at < 20; at += 1) {
       const report = { status: 'paid', amount: '1.00', reference: `paid-${at}` } as const;
-      (await deal.staff.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
+      (await deal.operatorDeals.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
     }
-    (await deal.staff.cancel(partner_id, { reason: 'no more' }))._unsafeUnwrap();
+    (await deal.operatorDeals.cancel(partner_id, { reason: 'no more' }))._unsafeUnwrap();
     reads = 0;
     expect((await deal.operator.runEffects())._unsafeUnwrap()).toMatchObject({ failed: 0 });
     // a machine that is busy takes another turn for it, which reads it again
@@ -146,20 +146,22 @@ describe('a deal in hand', () => {
         if (left > 0 && writes % 2 === 0) {
           left -= 1;
           const report = { status: 'paid', amount: '1.00', reference: `other-${left}` } as const;
-          (await deal.world.staff.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
+          (
+            await deal.world.operatorDeals.recordEmployerPayment(partner_id, report)
+          )._unsafeUnwrap();
         }
         return store.commit(tenant, write);
       },
     }));
     for (let at = 0; at < 6; at += 1) {
       const report = { status: 'paid', amount: '1.00', reference: `paid-${at}` } as const;
-      (await deal.staff.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
+      (await deal.operatorDeals.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
     }
-    (await deal.staff.cancel(partner_id, { reason: 'no more' }))._unsafeUnwrap();
+    (await deal.operatorDeals.cancel(partner_id, { reason: 'no more' }))._unsafeUnwrap();
     left = 10;
     expect((await deal.operator.runEffects())._unsafeUnwrap()).toMatchObject({ failed: 0 });
     expect(left).toBe(0);
-    const { billing } = (await deal.staff.retrieveDeal(partner_id))._unsafeUnwrap();
+    const { billing } = (await deal.operatorDeals.retrieveDeal(partner_id))._unsafeUnwrap();
     expect([billing.held, billing.loss, billing.refunded]).toEqual(['0.00', '0.00', billing.paid]);
   });
 
@@ -172,14 +174,16 @@ describe('a deal in hand', () => {
         if (given[1] === 'intent' && left > 0) {
           left -= 1;
           const report = { status: 'paid', amount: '1.00', reference: `late-${left}` } as const;
-          (await deal.world.staff.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
+          (
+            await deal.world.operatorDeals.recordEmployerPayment(partner_id, report)
+          )._unsafeUnwrap();
         }
         return store.due(...given);
       },
     }));
     const first = { status: 'paid', amount: '1.00', reference: 'paid' } as const;
-    (await deal.staff.recordEmployerPayment(partner_id, first))._unsafeUnwrap();
-    (await deal.staff.cancel(partner_id, { reason: 'no more' }))._unsafeUnwrap();
+    (await deal.operatorDeals.recordEmployerPayment(partner_id, first))._unsafeUnwrap();
+    (await deal.operatorDeals.cancel(partner_id, { reason: 'no more' }))._unsafeUnwrap();
     const run = (await deal.operator.runEffects())._unsafeUnwrap();
     expect([left, run.done, run.failed]).toEqual([0, 4, 0]);
     const payments = await paymentsOf(deal);
@@ -192,16 +196,16 @@ describe('a deal in hand', () => {
       async ({ payment_id }) => {
         // another machine hears of the second half while the gateway refunds both
         const report = { payment_id, status: 'paid', amount: '1.00', reference: 'second' } as const;
-        (await deal.world.staff.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
+        (await deal.world.operatorDeals.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
         return { amount: '2.00' };
       },
     );
     const first = { status: 'paid', amount: '1.00', reference: 'first' } as const;
-    (await deal.staff.recordEmployerPayment(partner_id, first))._unsafeUnwrap();
-    (await deal.staff.cancel(partner_id, { reason: 'no more' }))._unsafeUnwrap();
+    (await deal.operatorDeals.recordEmployerPayment(partner_id, first))._unsafeUnwrap();
+    (await deal.operatorDeals.cancel(partner_id, { reason: 'no more' }))._unsafeUnwrap();
     const run = (await deal.operator.runEffects())._unsafeUnwrap();
     expect([run.done, run.failed, run.failures]).toEqual([1, 0, []]);
-    const { billing } = (await deal.staff.retrieveDeal(partner_id))._unsafeUnwrap();
+    const { billing } = (await deal.operatorDeals.retrieveDeal(partner_id))._unsafeUnwrap();
     expect([billing.paid, billing.refunded, billing.held]).toEqual(['2.00', '2.00', '0.00']);
   });
 

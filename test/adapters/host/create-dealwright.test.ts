@@ -24,20 +24,20 @@ it('serves the tokens that it is given, below the path that it is given', async 
     basePath: '/deals',
     fileLimit: 10,
     apiTokens: [['secret-token', acme]],
-    operatorTokens: [['staff-token', 'sandbox']],
+    operatorTokens: [['operator-token', 'sandbox']],
   });
   const answer = createFetchHandler(handler);
   const get = async (path: string, authorization: string) =>
     (await answer(new Request(`http://a.example${path}`, { headers: { authorization } }))).status;
   expect(await get('/deals/api/2.0/deal/', 'Token secret-token')).toBe(200);
-  expect(await get('/deals/api/2.0/deal/', 'Token staff-token')).toBe(401);
+  expect(await get('/deals/api/2.0/deal/', 'Token operator-token')).toBe(401);
   expect(await get('/api/2.0/deal/', 'Token secret-token')).toBe(404);
-  expect(await get('/deals/operator/acme/deal/order-1/', 'Operator staff-token')).toBe(404);
+  expect(await get('/deals/operator/acme/deal/order-1/', 'Operator operator-token')).toBe(404);
   expect(await get('/deals/operator/acme/deal/order-1/', 'Operator x')).toBe(401);
   expect(marketplace.fileLimit).toBe(10);
 });
 
-it('has no tokens, and no paths of the staff, unless it is told of any', async () => {
+it('has no tokens, and no paths of the operator, unless it is told of any', async () => {
   const answer = createFetchHandler(createDealwright().handler);
   const get = async (path: string) => (await answer(new Request(`http://a.example${path}`))).status;
   expect(await get('/api/2.0/deal/')).toBe(401);
@@ -105,7 +105,7 @@ test.each<[string, unknown, string]>([
   ['a port that is none', { store: {} }, 'store.commit'],
   ['tokens twice', { apiTokens: [], authenticator: 'host' }, 'apiTokens and authenticator'],
   [
-    'tokens of the staff twice',
+    'tokens of the operator twice',
     { operatorTokens: [], operatorAuthenticator: 'host' },
     'operatorTokens and operatorAuthenticator',
   ],

@@ -9,18 +9,21 @@ import { ok } from 'neverthrow';
 import { createPorts } from '../../kit/ports.js';
 import { acme, ask, live, liveToken, token } from './service.js';
 
-const staff: OperatorAuthenticator = {
+const operators: OperatorAuthenticator = {
   authenticate: (given) =>
     ok(
-      ({ 'staff-token': 'sandbox', 'live-staff': 'production' } as Record<string, Environment>)[
-        given
-      ],
+      (
+        { 'operator-token': 'sandbox', 'live-operator': 'production' } as Record<
+          string,
+          Environment
+        >
+      )[given],
     ),
 };
 /** What requests say besides their credentials. */
 export const json = { 'content-type': 'application/json' };
 export const asAcme = { authorization: `Token ${token}`, ...json };
-export const asOperator = { authorization: 'Operator staff-token', ...json };
+export const asOperator = { authorization: 'Operator operator-token', ...json };
 export const asOffer = (payment_token: string) => ({
   authorization: `Offer ${payment_token}`,
   ...json,
@@ -49,7 +52,7 @@ export function createFaces(
   return createHandler(change(createMarketplace(ports)), {
     ...ports,
     authenticator,
-    operatorAuthenticator: staff,
+    operatorAuthenticator: operators,
     ...options,
   });
 }

@@ -21,7 +21,7 @@ const operated = `/operator/acme/deal/${dealV2.partner_id}/`;
 const upload = (file = 'abc') => ({ name: 'draft.txt', content: btoa(file) });
 
 describe('an offer', () => {
-  test('is led from the view to the payout by its token, the partner and the staff', async () => {
+  test('is led from the view to the payout by its token, the partner and the operator', async () => {
     const offer = asOffer(payment_token);
     const seen = await get('/api/2.0/offer/', offer);
     expect(seen.status).toBe(200);
@@ -54,7 +54,7 @@ describe('an offer', () => {
     ['none', undefined],
     ['one that no deal has', 'Offer nobody'],
     ['that of a partner', `Token ${token}`],
-    ['that of the staff', 'Operator staff-token'],
+    ['that of the operator', 'Operator operator-token'],
     ['its own as that of a partner', 'own'],
   ])('asked for with the token %s is 401', async (_, authorization) => {
     const value = authorization === 'own' ? `Token ${payment_token}` : authorization;
@@ -85,12 +85,12 @@ describe('an offer', () => {
   });
 });
 
-describe('the staff', () => {
+describe('the operator', () => {
   test('sees a deal without its token, in its environment alone', async () => {
     const seen = await get(operated, asOperator);
     expect(seen.json.data).toMatchObject({ partner_id: dealV2.partner_id, status: 'created' });
     expect(JSON.stringify(seen.json)).not.toContain(payment_token);
-    const elsewhere = await get(operated, { authorization: 'Operator live-staff' });
+    const elsewhere = await get(operated, { authorization: 'Operator live-operator' });
     expect(elsewhere.status).toBe(404);
     const parameter = `/operator/acme/deal/by-id/?partner_id=${dealV2.partner_id}`;
     expect((await get(parameter, asOperator)).json).toEqual(seen.json);

@@ -3,7 +3,7 @@ import { createFetchHandler, type HandlerOptions, type HostAnswer } from 'dealwr
 import fc from 'fast-check';
 import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
-import { createTestHandler, operatorToken, staff, tokenOf } from '../../kit/service.js';
+import { createTestHandler, operators, operatorToken, tokenOf } from '../../kit/service.js';
 
 const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
 const globex: Tenant = { environment: 'sandbox', partner: 'globex' };
@@ -123,7 +123,7 @@ it('takes nothing from what a host keeps with a tenant, and nobody who is no ten
   expect(String((errors[0] as { cause: unknown }).cause)).toContain('resolveCaller returns');
 });
 
-it('knows the staff of the host, each where they are, and neither as the other', async () => {
+it('knows the operator of the host, each where they are, and neither as the other', async () => {
   const operator = { environment: 'sandbox', operator: true };
   const { ask } = createHost(
     { operator, acme },
@@ -141,7 +141,7 @@ it('knows the staff of the host, each where they are, and neither as the other',
   // 'host' says that there are no tokens
   const token = { authorization: `Operator ${operatorToken}` };
   expect((await get('none', token)).status).toBe(401);
-  const both = createHost({ operator }, { operatorAuthenticator: staff });
+  const both = createHost({ operator }, { operatorAuthenticator: operators });
   expect((await both.ask({ path, method: 'GET', headers: token })).status).toBe(404);
 });
 

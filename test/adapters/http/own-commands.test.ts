@@ -29,7 +29,7 @@ const own: Lifecycle = [
   },
 ];
 const type = { 'content-type': 'application/json' };
-const asOperator = { ...type, authorization: 'Operator staff' };
+const asOperator = { ...type, authorization: 'Operator operator' };
 
 let service: Handler;
 let store: Store;
@@ -40,7 +40,7 @@ beforeEach(async () => {
   service = createHandler(createMarketplace(ports, { lifecycle: own }), {
     ...ports,
     authenticator: createTokenAuthenticator([[token, acme]], ports),
-    operatorAuthenticator: createOperatorAuthenticator([['staff', 'sandbox']], ports),
+    operatorAuthenticator: createOperatorAuthenticator([['operator', 'sandbox']], ports),
   });
   const { json } = await ask(service, '/api/2.0/deal/', { body: dealV2 });
   asOffer = { ...type, authorization: `Offer ${json.data.payment_token}` };

@@ -8,7 +8,7 @@ import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
 import type { Face, Route } from '../../../adapters/http/wire/route.js';
 import { get } from '../../kit/open-api.js';
 import { createPorts } from '../../kit/ports.js';
-import { createTestHandler, handlerOver, staff, tokenOf } from '../../kit/service.js';
+import { createTestHandler, handlerOver, operators, tokenOf } from '../../kit/service.js';
 
 interface Operation {
   readonly operationId: string;
@@ -49,7 +49,7 @@ const idsOf = (document: Document) =>
   operationsOf(document)
     .map(({ operationId }) => operationId)
     .sort();
-const operatorAuthenticator = staff;
+const operatorAuthenticator = operators;
 const everybody = { operatorAuthenticator };
 const others: readonly Face[] = ['freelancer', 'operator', 'sandbox'];
 
@@ -160,8 +160,8 @@ describe('the document', () => {
     const handler = handlerOver(marketplace, everybody);
     const { body } = await get(handler, '/openapi.json');
     const document: Document = JSON.parse(String(body));
-    const added = ['sendToArchive', 'offerSendToArchive', 'operatorSendToArchive'];
-    const byParameter = added.filter((name) => !name.startsWith('offer'));
+    const added = ['sendToArchive', 'freelancerSendToArchive', 'operatorSendToArchive'];
+    const byParameter = added.filter((name) => !name.startsWith('freelancer'));
     expect(idsOf(document)).toEqual(
       [
         ...namesOf(['partner', ...others], ({ command }) => command !== 'invite'),
@@ -170,7 +170,7 @@ describe('the document', () => {
       ].sort(),
     );
     const [{ summary, requestBody } = {}] = operationsOf(document).filter(
-      ({ operationId }) => operationId === 'offerSendToArchive',
+      ({ operationId }) => operationId === 'freelancerSendToArchive',
     );
     expect([summary, requestBody?.required]).toEqual(['Give the command send-to-archive', true]);
     const asked = {

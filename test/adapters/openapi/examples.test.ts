@@ -9,10 +9,10 @@ import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
 import { playExamples } from '../../../scripts/examples.mjs';
 import { createResponseCheck, get } from '../../kit/open-api.js';
 import { createPorts } from '../../kit/ports.js';
-import { handlerOver, staff, tokenOf } from '../../kit/service.js';
+import { handlerOver, operators, tokenOf } from '../../kit/service.js';
 
 const acme = { environment: 'sandbox', partner: 'acme' } as const;
-const handler = handlerOver(createMarketplace(createPorts()), { operatorAuthenticator: staff });
+const handler = handlerOver(createMarketplace(createPorts()), { operatorAuthenticator: operators });
 
 interface Operation {
   readonly operationId: string;

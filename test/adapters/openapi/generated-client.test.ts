@@ -13,9 +13,9 @@ import { createPorts } from '../../kit/ports.js';
 import {
   createTestHandler,
   handlerOver,
+  operators,
   operatorToken,
   serve,
-  staff,
   tokenOf,
 } from '../../kit/service.js';
 import { type Called, type Generator, generate, generators, programOf } from './generators.js';
@@ -31,7 +31,7 @@ const options =
 const ports = { ...createPorts(), paymentTokens: createOpaqueTokenIssuer() };
 const createHandler = () => {
   const clock = { now: () => ports.timer.now() };
-  return handlerOver(createMarketplace({ ...ports, clock }), { operatorAuthenticator: staff });
+  return handlerOver(createMarketplace({ ...ports, clock }), { operatorAuthenticator: operators });
 };
 
 const token = tokenOf({ environment: 'sandbox', partner: 'acme' });

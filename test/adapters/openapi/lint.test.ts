@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { HandlerOptions } from 'dealwright/http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { get } from '../../kit/open-api.js';
-import { createTestHandler, staff } from '../../kit/service.js';
+import { createTestHandler, operators } from '../../kit/service.js';
 import { ensureTools } from '../../kit/tools.js';
 
 const run = promisify(execFile);
@@ -45,7 +45,7 @@ const documentOf = async (options: Partial<HandlerOptions> = {}): Promise<string
 
 describe('a strict linter', { timeout: 60_000 }, () => {
   it.each<readonly [string, Partial<HandlerOptions>]>([
-    ['everything', { operatorAuthenticator: staff }],
+    ['everything', { operatorAuthenticator: operators }],
     ['partners-and-freelancers', { environment: 'production' }],
     [
       'a deprecation',

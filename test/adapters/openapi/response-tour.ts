@@ -7,7 +7,7 @@ import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
 import type { Face, Route } from '../../../adapters/http/wire/route.js';
 import { createResponseCheck } from '../../kit/open-api.js';
 import { createPorts } from '../../kit/ports.js';
-import { handlerOver, operatorToken, staff, tokenOf } from '../../kit/service.js';
+import { handlerOver, operators, operatorToken, tokenOf } from '../../kit/service.js';
 import { guarded, type OtherIds, targetOf } from './command-steps.js';
 
 export const acme = { environment: 'sandbox', partner: 'acme' } as const;
@@ -39,7 +39,7 @@ export function createTourService(
   const marketplace = createMarketplace(ports, { lifecycle: guarded });
   const handler = handlerOver(marketplace, {
     deprecation,
-    operatorAuthenticator: staff,
+    operatorAuthenticator: operators,
     ...options,
   });
 

@@ -1,6 +1,6 @@
 /** The part of the tour that leads a deal by those who are not its partner. */
 export const faceTour = `
-const staff = createClient<paths>({ baseUrl, headers: { Authorization: \`Operator \${operatorToken}\` } });
+const operatorDeals = createClient<paths>({ baseUrl, headers: { Authorization: \`Operator \${operatorToken}\` } });
 const offerOf = (payment_token: string | undefined) =>
   createClient<paths>({ baseUrl, headers: { Authorization: \`Offer \${payment_token}\` } });
 const createOffer = async (partner_id: string) => {
@@ -20,48 +20,48 @@ const freelancerListFiles = await offer.GET('/api/2.0/offer/file/');
 const freelancerDownloadFile = await offer.GET('/api/2.0/offer/file/{file_id}/', { params: { path: { file_id: freelancerUploadFile.data?.data.id ?? '' } }, parseAs: 'text' });
 const freelancerDeliver = await offer.POST('/api/2.0/offer/deliver/', { body: { message: 'The first draft.' } });
 const freelancerDispute = await offer.POST('/api/2.0/offer/dispute/', { body: { reason: 'Nobody answers.' } });
-const operatorRetrieveDeal = await staff.GET('/operator/{partner}/deal/{partner_id}/', deal2('offer 1'));
-const operatorResolve = await staff.POST('/operator/{partner}/deal/{partner_id}/resolve/', { ...deal2('offer 1'), body: { agreed_amount: '300.00' } });
+const operatorRetrieveDeal = await operatorDeals.GET('/operator/{partner}/deal/{partner_id}/', deal2('offer 1'));
+const operatorResolve = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/resolve/', { ...deal2('offer 1'), body: { agreed_amount: '300.00' } });
 const asked = operatorResolve.data?.data.billing.employer_payments[0]?.id ?? '';
-const failed = await staff.POST('/operator/{partner}/deal/{partner_id}/record-employer-payment/', { ...deal2('offer 1'), body: { payment_id: asked, status: 'failed', reference: 'r-1' } });
-const operatorRequestPayment = await staff.POST('/operator/{partner}/deal/{partner_id}/request-payment/', deal2('offer 1'));
-const operatorRecordEmployerPayment = await staff.POST('/operator/{partner}/deal/{partner_id}/record-employer-payment/', { ...deal2('offer 1'), body: { status: 'paid', amount: '300.00', reference: 'r-2' } });
+const failed = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/record-employer-payment/', { ...deal2('offer 1'), body: { payment_id: asked, status: 'failed', reference: 'r-1' } });
+const operatorRequestPayment = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/request-payment/', deal2('offer 1'));
+const operatorRecordEmployerPayment = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/record-employer-payment/', { ...deal2('offer 1'), body: { status: 'paid', amount: '300.00', reference: 'r-2' } });
 const payment_id = operatorRecordEmployerPayment.data?.data.billing.contractor_payments[0]?.id ?? '';
 const payout = (status: 'failed' | 'paid', reference: string) => ({ ...deal2('offer 1'), body: { payment_id, status, reference } });
-const unpaid = await staff.POST('/operator/{partner}/deal/{partner_id}/record-contractor-payment/', payout('failed', 'r-3'));
-const operatorRetryPayout = await staff.POST('/operator/{partner}/deal/{partner_id}/retry-payout/', { ...deal2('offer 1'), body: { payment_id } });
-const operatorRetryRefund = await staff.POST('/operator/{partner}/deal/{partner_id}/retry-refund/', deal2('offer 1'));
-const operatorRecordContractorPayment = await staff.POST('/operator/{partner}/deal/{partner_id}/record-contractor-payment/', payout('paid', 'r-4'));
-const operatorListDeals = await staff.GET('/operator/deal/', { params: { query: { partner: 'acme', status: 'completed' } } });
+const unpaid = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/record-contractor-payment/', payout('failed', 'r-3'));
+const operatorRetryPayout = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/retry-payout/', { ...deal2('offer 1'), body: { payment_id } });
+const operatorRetryRefund = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/retry-refund/', deal2('offer 1'));
+const operatorRecordContractorPayment = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/record-contractor-payment/', payout('paid', 'r-4'));
+const operatorListDeals = await operatorDeals.GET('/operator/deal/', { params: { query: { partner: 'acme', status: 'completed' } } });
 const freelancerDecline = await (await createOffer('offer 2')).POST('/api/2.0/offer/decline/');
 await createOffer('offer 3');
-const operatorInvite = await staff.POST('/operator/{partner}/deal/{partner_id}/invite/', deal2('offer 3'));
-const operatorCancel = await staff.POST('/operator/{partner}/deal/{partner_id}/cancel/', { ...deal2('offer 3'), body: { reason: 'Fraud.' } });
+const operatorInvite = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/invite/', deal2('offer 3'));
+const operatorCancel = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/cancel/', { ...deal2('offer 3'), body: { reason: 'Fraud.' } });
 
 const other = await createOffer('offer/4');
-const operatorInviteByParameter = await staff.POST('/operator/{partner}/deal/by-id/invite/', byParameter2('offer/4'));
+const operatorInviteByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/invite/', byParameter2('offer/4'));
 await other.POST('/api/2.0/offer/file/', { body: draft });
 await other.POST('/api/2.0/offer/deliver/');
 await other.POST('/api/2.0/offer/dispute/', { body: { reason: 'Nobody answers.' } });
-const operatorRetrieveDealByParameter = await staff.GET('/operator/{partner}/deal/by-id/', byParameter2('offer/4'));
-const operatorResolveByParameter = await staff.POST('/operator/{partner}/deal/by-id/resolve/', { ...byParameter2('offer/4'), body: { agreed_amount: '300.00' } });
-const operatorRequestPaymentByParameter = await staff.POST('/operator/{partner}/deal/by-id/request-payment/', byParameter2('offer/4'));
-const operatorRecordEmployerPaymentByParameter = await staff.POST('/operator/{partner}/deal/by-id/record-employer-payment/', { ...byParameter2('offer/4'), body: { status: 'paid', amount: '300.00', reference: 'r-2' } });
+const operatorRetrieveDealByParameter = await operatorDeals.GET('/operator/{partner}/deal/by-id/', byParameter2('offer/4'));
+const operatorResolveByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/resolve/', { ...byParameter2('offer/4'), body: { agreed_amount: '300.00' } });
+const operatorRequestPaymentByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/request-payment/', byParameter2('offer/4'));
+const operatorRecordEmployerPaymentByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/record-employer-payment/', { ...byParameter2('offer/4'), body: { status: 'paid', amount: '300.00', reference: 'r-2' } });
 const second_id = operatorRecordEmployerPaymentByParameter.data?.data.billing.contractor_payments[0]?.id ?? '';
-const operatorRetryPayoutByParameter = await staff.POST('/operator/{partner}/deal/by-id/retry-payout/', byParameter2('offer/4'));
-const operatorRetryRefundByParameter = await staff.POST('/operator/{partner}/deal/by-id/retry-refund/', byParameter2('offer/4'));
-const operatorRecordContractorPaymentByParameter = await staff.POST('/operator/{partner}/deal/by-id/record-contractor-payment/', { ...byParameter2('offer/4'), body: { payment_id: second_id, status: 'paid', reference: 'r-4' } });
+const operatorRetryPayoutByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/retry-payout/', byParameter2('offer/4'));
+const operatorRetryRefundByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/retry-refund/', byParameter2('offer/4'));
+const operatorRecordContractorPaymentByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/record-contractor-payment/', { ...byParameter2('offer/4'), body: { payment_id: second_id, status: 'paid', reference: 'r-4' } });
 await createOffer('offer/5');
-const operatorCancelByParameter = await staff.POST('/operator/{partner}/deal/by-id/cancel/', { ...byParameter2('offer/5'), body: { reason: 'Fraud.' } });
+const operatorCancelByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/cancel/', { ...byParameter2('offer/5'), body: { reason: 'Fraud.' } });
 
 await createOffer('offer 6');
 const sandboxCommand = await client.POST('/api/2.0/sandbox/deal/{partner_id}/{actor}/{command}/', { params: { path: { partner_id: 'offer 6', actor: 'freelancer', command: 'accept' } } });
 await createOffer('offer/7');
 const sandboxCommandByParameter = await client.POST('/api/2.0/sandbox/deal/by-id/{actor}/{command}/', { params: { path: { actor: 'operator', command: 'cancel' }, query: { partner_id: 'offer/7' } }, body: { reason: 'Fraud.' } });
-const stranger2 = await staff.GET('/api/2.0/offer/');
+const stranger2 = await operatorDeals.GET('/api/2.0/offer/');
 const sandboxAdvanceClock = await client.POST('/api/2.0/sandbox/clock/', { body: { advance_seconds: 31 * 86_400 } });
-const operatorRunTimers = await staff.POST('/operator/run-timers/');
-const operatorRunEffects = await staff.POST('/operator/run-effects/');
+const operatorRunTimers = await operatorDeals.POST('/operator/run-timers/');
+const operatorRunEffects = await operatorDeals.POST('/operator/run-effects/');
 const faceSteps = {
   freelancerView: stateOf(freelancerView),
   freelancerAccept: stateOf(freelancerAccept),

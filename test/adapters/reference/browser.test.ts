@@ -5,7 +5,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '../../../adapters/http/wire/all-routes.js';
 import { ensurePackages } from '../../kit/debian.js';
-import { createTestHandler, serve, staff, tokenOf } from '../../kit/service.js';
+import { createTestHandler, operators, serve, tokenOf } from '../../kit/service.js';
 import { isLong } from '../../tiers.js';
 
 const executablePath = '/usr/bin/chromium';
@@ -33,7 +33,7 @@ async function open(path = '/', mount?: (listener: RequestListener) => RequestLi
   const { baseUrl, close } = await serve(
     createTestHandler(undefined, {
       referencePage: createReferencePage(),
-      operatorAuthenticator: staff,
+      operatorAuthenticator: operators,
       basePath,
     }),
     mount,

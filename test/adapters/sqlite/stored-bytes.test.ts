@@ -98,7 +98,7 @@ type Move = (about: About) => Promise<unknown>;
 
 const small = { name: 'a', content: btoa('a') };
 const partner = 'Token t';
-const staff = 'Operator s';
+const operatorDeals = 'Operator s';
 const ofDeal =
   (name: string, input?: object): Move =>
   ({ service, partner_id }) =>
@@ -111,7 +111,7 @@ const ofOperator =
   (name: string, input?: (about: About) => object): Move =>
   (about) =>
     about.service.send(
-      staff,
+      operatorDeals,
       'POST',
       `/operator/${tenant.partner}/deal/${about.partner_id}/${name}/`,
       input?.(about),
@@ -180,8 +180,8 @@ const moves: Readonly<Record<string, Move>> = {
       ?.employer_payments;
     about.payment_id = all?.at(-1)?.id ?? '';
   },
-  runEffects: ({ service }) => service.send(staff, 'POST', '/operator/run-effects/'),
-  runTimers: ({ service }) => service.send(staff, 'POST', '/operator/run-timers/'),
+  runEffects: ({ service }) => service.send(operatorDeals, 'POST', '/operator/run-effects/'),
+  runTimers: ({ service }) => service.send(operatorDeals, 'POST', '/operator/run-timers/'),
   advance: ({ service }) =>
     service.send(partner, 'POST', '/api/2.0/sandbox/clock/', { advance_seconds: 1 }),
   async createWebhook(about) {
