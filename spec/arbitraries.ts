@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import type { ContractorInput, DealInput, DealV2Input } from '../src/api/inputs.js';
-import { countryCodes } from '../src/domain/values/country.js';
-import { currencyCodes } from '../src/domain/values/currency.js';
+import { countryCodes, currencyCodes } from '../src/domain/values/codes.js';
 import type { IssueCode } from '../src/domain/values/issues.js';
 import { defaultValueSets } from '../src/domain/values/value-sets.js';
 import {

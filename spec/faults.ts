@@ -1,4 +1,4 @@
-import type { Timer } from '../src/ports/timer.js';
+import type { Timer } from '../src/ports/runtime.js';
 
 /**
  * A fault in a call of a port: it gets the real call, to make it or not, and returns what the

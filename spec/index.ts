@@ -11,8 +11,8 @@ export {
   type InputFields,
   validInput,
 } from './arbitraries.js';
-export { idempotencyKey, malformedIdempotencyKey, tenant } from './arbitraries-calls.js';
 export type { FieldValues, OutsideValue } from './arbitraries-values.js';
+export { idempotencyKey, malformedIdempotencyKey, tenant } from './arbitraries-values.js';
 export { storeArchiveContract } from './archive/index.js';
 export type { StoreArchiveSubject } from './archive/subject.js';
 export { deliveryContract } from './deliveries/index.js';

@@ -1,4 +1,4 @@
-import type { Timer } from '../src/ports/timer.js';
+import type { Timer } from '../src/ports/runtime.js';
 
 /**
  * A timer that stands still until a test moves it.

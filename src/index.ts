@@ -108,12 +108,14 @@ export type {
 } from './domain/input/errors.js';
 export { describeError, describeIssue, type Language } from './domain/input/messages.js';
 export type { DealDetails, ShownStage } from './domain/life/details.js';
-export type { Attention } from './domain/payments/attention.js';
-export type { Billing, ContractorPayment, EmployerPayment } from './domain/payments/billing.js';
+export type {
+  Attention,
+  Billing,
+  ContractorPayment,
+  EmployerPayment,
+} from './domain/payments/billing.js';
 export type { FeePolicy, Fees, FeeTerms } from './domain/payments/fees.js';
-export type { Actor } from './domain/values/actor.js';
-export { countryCodes } from './domain/values/country.js';
-export { currencyCodes } from './domain/values/currency.js';
+export { countryCodes, currencyCodes } from './domain/values/codes.js';
 export { emailKey } from './domain/values/email.js';
 export { isIdempotencyKey } from './domain/values/idempotency.js';
 export type { Finding, Issue, IssueCode } from './domain/values/issues.js';
@@ -137,6 +139,7 @@ export type {
   StageStatus,
   WorkFileStatus,
 } from './domain/values/status.js';
+export type { Actor } from './domain/values/tenant.js';
 export { type Environment, isTenant, type Tenant } from './domain/values/tenant.js';
 export {
   type CopyrightTransfer,

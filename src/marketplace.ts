@@ -27,10 +27,9 @@ import type { Store } from './ports/store.js';
 import { createClaims } from './usecases/claim-files.js';
 import { answerQuery, type Context, type Core, core } from './usecases/context.js';
 import { createPrune } from './usecases/prune.js';
-import { createQueues } from './usecases/queues.js';
+import { createQueues, createTraffic } from './usecases/queues.js';
 import { nobody, watchWrites } from './usecases/ready.js';
 import { sweepFiles } from './usecases/sweep-files.js';
-import { createTraffic } from './usecases/traffic.js';
 import { createWakes, waking } from './usecases/wakes.js';
 
 /** The deals back end, wired: `createHandler` serves it, wherever the deals are stored. */

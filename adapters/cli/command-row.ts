@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { type Fields, type Flags, flagOf } from './fields.js';
-import { type TokenName, tokens } from './service-settings.js';
 import { type Session, withSession } from './session.js';
+import { type TokenName, tokens } from './settings.js';
 
 /** Does the work of a command, and returns the exit code. */
 type Run = (process: NodeJS.Process, flags: Flags, ...given: string[]) => Promise<number>;

@@ -6,6 +6,7 @@ import {
   fieldOptions,
   option,
 } from './command-row.js';
+import { create, createDeal, getDeal, listCategories, listDeals } from './deal-commands.js';
 import { eventCommands } from './event-commands.js';
 import { contractorFields, dealFields, dealListFields, dealV2Fields } from './fields.js';
 import {
@@ -17,13 +18,11 @@ import {
 } from './file-commands.js';
 import { serveHelp, storeHelp } from './help.js';
 import { importFile } from './import-command.js';
-import { storeKinds } from './init/project-plan.js';
+import { storeKinds } from './init/templates.js';
 import { dealCommands, paymentCommands } from './life-commands.js';
 import { offerCommands } from './offer-commands.js';
-import { getDeal, listCategories, listDeals } from './read-commands.js';
 import { sandboxCommands } from './sandbox-commands.js';
 import { webhookCommands } from './webhook-commands.js';
-import { create, createDeal } from './write-commands.js';
 
 /** The commands with subcommands. */
 export const groups: Readonly<Record<string, string>> = {
@@ -211,7 +210,7 @@ ${examples(
     ],
     help: examples('dealwright lifecycle', 'dealwright lifecycle --diagram > life.md'),
     run: async (process, flags) =>
-      (await import('./lifecycle-command.js')).showLifecycle(process, flags),
+      (await import('./life-commands.js')).showLifecycle(process, flags),
   },
   migrate: {
     description: 'bring the database to the schema of this version; serve does it by itself',
@@ -258,13 +257,13 @@ ${examples('dealwright dump --out deals.ndjson', 'dealwright dump | gzip > deals
     description:
       'delete what has ended: old idempotency keys, deleted webhooks; serve does it hourly',
     help: `${storeHelp}${examples('dealwright prune')}`,
-    run: async (process) => (await import('./prune.js')).prune(process),
+    run: async (process) => (await import('./upkeep-commands.js')).prune(process),
   },
   sweep: {
     description: 'move what killed uploads left behind to the trash; serve does it daily',
     options: [option('--min-age <hours>', 'how old it is at least, 2 to 8760 (default 24)')],
     help: `${storeHelp}  DEALWRIGHT_TOKENS  the API tokens of serve: the files of their partners are swept
 ${examples('dealwright sweep --min-age 48')}`,
-    run: async (process, flags) => (await import('./sweep.js')).sweepOnce(process, flags),
+    run: async (process, flags) => (await import('./upkeep-commands.js')).sweepOnce(process, flags),
   },
 };

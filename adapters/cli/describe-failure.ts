@@ -1,9 +1,9 @@
 import type { DealwrightClient } from 'dealwright/client';
 import type { ResultAsync } from 'neverthrow';
-import { failedExit, refusedExit, unauthorizedExit } from './exit-codes.js';
-import type { BadLine } from './import/parse-line.js';
-import { printable } from './printable.js';
-import { exitOfSignal } from './stop-signals.js';
+import type { BadLine } from './import/lines.js';
+import { printable } from './output.js';
+import { failedExit, refusedExit, unauthorizedExit } from './problem.js';
+import { exitOfSignal } from './shutdown.js';
 
 type ErrorOf<Call> = Call extends (...given: never) => ResultAsync<unknown, infer E> ? E : never;
 

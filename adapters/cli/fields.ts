@@ -12,7 +12,7 @@ import {
 } from 'dealwright';
 import { type CommandActor, describeFields, type FieldRule } from 'dealwright/fields';
 import { err, ok, type Result } from 'neverthrow';
-import type { StoreKind } from './init/project-plan.js';
+import type { StoreKind } from './init/templates.js';
 
 export interface Field {
   readonly help: string;

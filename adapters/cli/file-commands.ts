@@ -7,10 +7,10 @@ import type { ClientFileUpload, ClientUploadOptions } from 'dealwright/client';
 import type { ResultAsync } from 'neverthrow';
 import { keyOption, option } from './command-row.js';
 import type { Failure } from './describe-failure.js';
+import { formatRecord, formatTable } from './output.js';
 import { fileProblem } from './problem.js';
 import type { Session } from './session.js';
 import { parseId } from './settings.js';
-import { formatRecord, formatTable } from './table.js';
 
 export const uploadOptions = [
   option('--stage-id <number>', 'may be left out where the deal has one stage'),

@@ -3,16 +3,14 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { exitOf, failureData, failureLines } from './describe-failure.js';
-import { failedExit, refusedExit, unauthorizedExit } from './exit-codes.js';
 import { importLines, type Verdict } from './import/import-lines.js';
-import { type ImportLine, parseLine } from './import/parse-line.js';
-import { type RawLine, readLines } from './import/read-lines.js';
+import { type ImportLine, parseLine, type RawLine, readLines } from './import/lines.js';
 import { openInput } from './input.js';
-import { printable, printableJson } from './printable.js';
-import { fileProblem, say } from './problem.js';
+import { printable, printableJson } from './output.js';
+import { failedExit, fileProblem, refusedExit, say, unauthorizedExit } from './problem.js';
 import type { Session } from './session.js';
 import { parseNumber } from './settings.js';
-import { exitOfSignal } from './stop-signals.js';
+import { exitOfSignal } from './shutdown.js';
 
 /** Bytes of a line; no body of the interface may be larger. */
 const longestLine = 1024 * 1024;

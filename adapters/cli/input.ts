@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { err, ok, Result, ResultAsync } from 'neverthrow';
-import { printable } from './printable.js';
+import { printable } from './output.js';
 import { fileProblem } from './problem.js';
 
 /** Opens a file, or stdin if the path is `-`; `total` is the number of bytes, if it is known. */

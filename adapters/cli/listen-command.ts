@@ -1,8 +1,8 @@
 import type { DomainEvent } from 'dealwright';
 import type { WebhookReply, WebhookSender } from 'dealwright/ports';
 import { createWebhookSender } from 'dealwright/webhooks';
-import { feedOf, followEvents, slept } from './follow-events.js';
-import { printable, printableJson } from './printable.js';
+import { feedOf, followEvents, slept } from './event-commands.js';
+import { printable, printableJson } from './output.js';
 import type { Session } from './session.js';
 
 /** Milliseconds of the pauses between the attempts of an event. */

@@ -8,13 +8,13 @@ import {
   keyOption,
   option,
 } from './command-row.js';
+import { again, dealText } from './deal-commands.js';
 import { fieldsOfCommands } from './fields.js';
 import { downloadOptions, saveFile, sendFile, showFiles, uploadOptions } from './file-commands.js';
 import { giveCommand } from './life-commands.js';
-import { again, dealText } from './read-commands.js';
+import { formatTable } from './output.js';
 import type { Session } from './session.js';
 import { parseNumber } from './settings.js';
-import { formatTable } from './table.js';
 
 type FreelancerMethod = keyof Pick<FreelancerApi, 'accept' | 'decline' | 'deliver' | 'dispute'>;
 

@@ -2,9 +2,8 @@ import { createRequire } from 'node:module';
 import { Command } from 'commander';
 import { type CommandRow, clientHelp, clientOptions } from './command-row.js';
 import { commands, groups } from './commands.js';
-import { usageExit } from './exit-codes.js';
 import { serveHelp } from './help.js';
-import { say } from './problem.js';
+import { say, usageExit } from './problem.js';
 import { unknownSettings } from './settings.js';
 
 const overview = `

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { usageExit } from './exit-codes.js';
+import { usageExit } from './problem.js';
 import { createProgram } from './program.js';
 
 // a reader that goes away (dealwright serve | head -1) is no reason to stop serving

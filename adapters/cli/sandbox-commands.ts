@@ -2,8 +2,8 @@ import type { ClockAdvance, SandboxActor } from 'dealwright';
 import { asking, type CommandRow, examples, fieldOptions, keyOption } from './command-row.js';
 import { clockFields, commandFields, fieldsOfCommands, membersOf, strayFlags } from './fields.js';
 import { giveCommand } from './life-commands.js';
+import { formatRecord } from './output.js';
 import type { Session } from './session.js';
-import { formatRecord } from './table.js';
 
 /** All actors, with their commands. */
 const actors = Object.entries(fieldsOfCommands)

@@ -8,13 +8,11 @@ import {
 } from 'dealwright/client';
 import type { Result } from 'neverthrow';
 import { exitOf, type Failure, failureData, failureLines, isSilence } from './describe-failure.js';
-import { failedExit, usageExit } from './exit-codes.js';
 import type { BodyKind, Flags } from './fields.js';
-import { printable, printableJson } from './printable.js';
-import { causeText, complain, say } from './problem.js';
-import { createProgress } from './progress.js';
-import { parseServiceSettings, type ServiceSettings, type TokenName } from './service-settings.js';
-import { exitOfSignal, onStopSignal } from './stop-signals.js';
+import { createProgress, printable, printableJson } from './output.js';
+import { causeText, complain, failedExit, say, usageExit } from './problem.js';
+import { parseServiceSettings, type ServiceSettings, type TokenName } from './settings.js';
+import { exitOfSignal, onStopSignal } from './shutdown.js';
 
 /** The session of a command that calls a service. */
 export type Session = ReturnType<typeof openSession>;

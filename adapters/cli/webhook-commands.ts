@@ -1,13 +1,12 @@
 import type { DeliveriesPage, Delivery, Webhook, WebhookInput } from 'dealwright';
 import type { Result } from 'neverthrow';
 import { asking, type CommandRow, examples, option } from './command-row.js';
+import { again } from './deal-commands.js';
 import type { Failure } from './describe-failure.js';
-import { failedExit } from './exit-codes.js';
-import { say } from './problem.js';
-import { again } from './read-commands.js';
+import { formatRecord, formatTable } from './output.js';
+import { failedExit, say } from './problem.js';
 import type { Session } from './session.js';
 import { parseNumber } from './settings.js';
-import { formatRecord, formatTable } from './table.js';
 
 const webhookId = { '<id>': 'the id of the webhook, as webhooks list shows it' };
 

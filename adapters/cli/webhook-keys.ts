@@ -4,7 +4,7 @@ import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, ok, type Result } from 'neverthrow';
 import { fileProblem } from './problem.js';
-import type { StorePlace } from './store/place.js';
+import type { StorePlace } from './store/folder.js';
 
 /** The keys that seal the secrets of webhooks, by their names; the first one seals. */
 export type WebhookKeys = Readonly<Record<string, string>>;

@@ -23,7 +23,6 @@ import {
   type WriteSet,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-
 import { createArchive } from './archive.js';
 import { insertInOrder, listDeals, regroup } from './deal-list.js';
 import { prune } from './prune.js';
@@ -42,7 +41,6 @@ import {
   tenantTables,
   wholeRow,
 } from './tables.js';
-import { createWatchers } from './watchers.js';
 
 /** A store that keeps everything in memory, for tests and for trying things out. */
 export interface MemoryStore extends Store {
@@ -244,4 +242,28 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
     // no spread: V8 is slow to add a member to a copy
     own.events.push({ id, type, subject: event.subject, sequence, at, actor, cause, data });
   }
+}
+
+type Listener = Parameters<NonNullable<Store['watch']>>[0];
+
+/** The listeners to growing logs, each called in its own turn: an error of one affects no other. */
+export function createWatchers() {
+  const all = new Set<{ readonly listener: Listener }>();
+  const call = (own: { readonly listener: Listener }, tenant: Tenant) => {
+    try {
+      if (all.has(own)) own.listener({ ...tenant });
+    } catch {
+      // an error of a listener is not the store's
+    }
+  };
+  return {
+    watch(listener: Listener) {
+      const own = { listener };
+      all.add(own);
+      return () => void all.delete(own);
+    },
+    tell(tenant: Tenant) {
+      for (const own of all) queueMicrotask(() => call(own, tenant));
+    },
+  };
 }

@@ -1,20 +1,22 @@
 import type { Store } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { noting } from '../sql/watch.js';
-import { createNodeCommit } from './cluster/node-commit.js';
-import { createNodeReading } from './cluster/node-reading.js';
+import { createNodeCommit, createNodeReading } from './cluster/node-calls.js';
 import { createNodes } from './cluster/nodes.js';
 import { type PostgresStoreOptions, readSettings, type Settings } from './connection/options.js';
 import type { PostgresLike } from './connection/postgres-like.js';
-import { createSender, type SendOnce, sendUntil } from './connection/send.js';
-import { createKnownStatements } from './connection/statement.js';
-import { createReading, type Reading } from './read/reading.js';
+import {
+  createKnownStatements,
+  createSender,
+  type SendOnce,
+  sendUntil,
+} from './connection/send.js';
+import { createReading, type Reading } from './read/read-sql.js';
 import { createReads } from './read/reads.js';
 import { createWatch } from './read/watch.js';
 import { type Commit, createCommit } from './write/commit.js';
 import { createIdBlocks } from './write/id-blocks.js';
-import { createIdentity } from './write/identity.js';
-import { createPrune } from './write/prune.js';
+import { createIdentity, createPrune } from './write/upkeep.js';
 import { createWithin } from './write/within.js';
 
 /** A store that keeps everything in PostgreSQL except the contents of files. */

@@ -5,7 +5,6 @@ import { kinds, type Table, tables } from '../sql/tables.js';
 import { tenantOf } from '../sql/tenant.js';
 import { turn } from '../sql/turn.js';
 import { codeOf } from './failures.js';
-import { readIdentity } from './identity.js';
 import {
   checkConnection,
   type Prepare,
@@ -15,6 +14,7 @@ import {
   type SqliteValue,
 } from './sqlite-like.js';
 import { createInsert, nameOf, storedJson } from './statements.js';
+import { readIdentity } from './upkeep.js';
 
 /**
  * Makes the archive of a database that `migrateSqlite` has prepared, on its own connection: a dump

@@ -4,13 +4,11 @@ import { createBatches } from './batch.js';
 import { createCommit } from './commit.js';
 import { createConnection } from './connection.js';
 import { kindOf } from './failures.js';
-import { createIdentity } from './identity.js';
 import { readOptions, type SqliteSettings, type SqliteStoreOptions } from './options.js';
-import { createPrune } from './prune.js';
 import { createReads } from './reads.js';
-import { createReserve } from './reserve.js';
 import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
 import { createTransact } from './transactions.js';
+import { createIdentity, createPrune, createReserve } from './upkeep.js';
 import { createWithin } from './within.js';
 
 /** A store in a database of SQLite. Put a file store beside it for the contents of work files. */

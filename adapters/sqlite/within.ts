@@ -8,9 +8,9 @@ import type { Connection } from './connection.js';
 import { codeOf, failureOf, isOfOldSnapshot } from './failures.js';
 import type { SqliteSettings } from './options.js';
 import { createReads } from './reads.js';
-import { usedUp } from './reserve.js';
 import { checkConnection, type Prepare, preparer, type SqliteLike } from './sqlite-like.js';
 import type { Write } from './transactions.js';
+import { usedUp } from './upkeep.js';
 
 /** Makes stores over connections that are within a transaction of the host. */
 export type Within = (connection: SqliteLike) => Omit<Store, 'watch'>;

@@ -2,8 +2,19 @@ import { type AnyRow, type Kind, shapeOf } from '../../src/domain/records/record
 import { membersOf } from '../../src/domain/records/stored.js';
 import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { ArchiveRecord } from '../../src/ports/store-archive.js';
-import { nextId } from '../store/subject.js';
-import { changed, kinds, rowIn } from './subject.js';
+import { equal } from '../expectations.js';
+import { ask, nextId } from '../store/subject.js';
+import { fill } from './filled.js';
+import {
+  changed,
+  type DefineArchiveCase,
+  dumped,
+  kinds,
+  refuses,
+  rowIn,
+  type StoreArchiveSubject,
+  streamed,
+} from './subject.js';
 
 /** Records that cannot be restored together, and the reason. */
 export type Broken = readonly (readonly [what: string, records: readonly ArchiveRecord[]])[];
@@ -133,5 +144,47 @@ export function strangers(records: readonly ArchiveRecord[]): Broken {
   return strange.map(([what, place, value]) => {
     const stranger = value as ArchiveRecord;
     return [what, place === undefined ? [stranger] : after(records, place, stranger)];
+  });
+}
+
+/** The id of a store moves with its records, if both stores have one. */
+export function identity(define: DefineArchiveCase): void {
+  const idOf = async (store: StoreArchiveSubject) =>
+    store.identity === undefined ? undefined : ask(store.identity());
+
+  define('takes the id of the store over, also in the place of its own', async (stores) => {
+    const from = await stores.from();
+    await fill(from);
+    const id = await idOf(from);
+    for (const hasOwn of [false, true]) {
+      const into = await stores.into();
+      if (into.identity === undefined || id === undefined) return;
+      if (hasOwn) await idOf(into);
+      await from.settled?.();
+      const records = from.archive.dump();
+      equal(await records.identity?.(), id, 'the id that comes with the records');
+      await into.archive.restore(records);
+      equal(await idOf(into), id, 'the id of the other store');
+      equal(await into.archive.dump().identity?.(), id, 'the id in its own archive');
+    }
+  });
+
+  define('leaves a store its own id where none comes with the records', async (stores) => {
+    const from = await stores.from();
+    equal(await from.archive.dump().identity?.(), undefined, 'a store that has made none');
+    await fill(from);
+    const into = await stores.into();
+    const own = await idOf(into);
+    await into.archive.restore(streamed(await dumped(from)));
+    equal(await idOf(into), own, 'the id');
+  });
+
+  define('refuses an id that is not one, and keeps nothing of it', async (stores) => {
+    const into = await stores.into();
+    if (into.identity === undefined) return;
+    const own = await idOf(into);
+    const records = Object.assign(streamed([]), { identity: async () => 'not a ULID' });
+    await refuses(into, records, 'an id that is not a ULID');
+    equal(await idOf(into), own, 'the id');
   });
 }

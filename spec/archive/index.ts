@@ -1,6 +1,6 @@
 import { type ContractRunner, checkRunner } from '../expectations.js';
+import { identity } from './claims.js';
 import { dumps } from './dumps.js';
-import { identity } from './identity.js';
 import { refusals } from './refusals.js';
 import { roundTrip } from './round-trip.js';
 import { caseWithStores, type MakeSubject } from './subject.js';

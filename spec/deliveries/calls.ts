@@ -1,6 +1,5 @@
 import type { Store } from '../../src/ports/store.js';
-import { check } from '../expectations.js';
-import { type Call, wrap } from '../members.js';
+import { type Call, check, wrap } from '../expectations.js';
 
 /** Counts the calls of a store that are under way. */
 export interface Calls {

@@ -6,7 +6,7 @@ import type { Tenant } from '../../src/domain/values/tenant.js';
 import { createMarketplace, type LocalMarketplace } from '../../src/marketplace.js';
 import type { MarketplacePorts } from '../../src/ports/marketplace-ports.js';
 import type { Store } from '../../src/ports/store.js';
-import type { WebhookMessage, WebhookReply } from '../../src/ports/webhook-sender.js';
+import type { WebhookMessage, WebhookReply } from '../../src/ports/webhooks.js';
 import type { RelayFailure } from '../../src/relay/relay-options.js';
 import type { Running } from '../../src/relay/start-relay.js';
 import type { SubscriptionOptions } from '../../src/relay/subscribe.js';

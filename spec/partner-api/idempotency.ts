@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { idempotencyKey, malformedIdempotencyKey } from '../arbitraries-calls.js';
+import { idempotencyKey, malformedIdempotencyKey } from '../arbitraries-values.js';
 import { check, equal, errOf, holds, okOf } from '../expectations.js';
 import {
   contractor,

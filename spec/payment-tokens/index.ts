@@ -1,9 +1,8 @@
 import { type ContractRunner, checkRunner } from '../expectations.js';
-import { expiry } from './expiry.js';
 import { garbage } from './garbage.js';
 import { issuing } from './issuing.js';
 import { caseWith, type PaymentTokenIssuerSubject } from './subject.js';
-import { verifying } from './verifying.js';
+import { expiry, verifying } from './verifying.js';
 
 /**
  * Everything that any issuer of payment tokens promises to the core: see `PaymentTokenIssuer`. Each

@@ -3,8 +3,7 @@ import { isPaymentToken } from '../../src/domain/deals/deal-v2.js';
 import { formatMoney, fromMinorUnits } from '../../src/domain/values/money.js';
 import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { PaymentTokenClaims } from '../../src/ports/payment-token-issuer.js';
-import { tenant } from '../arbitraries-calls.js';
-import { textField } from '../arbitraries-values.js';
+import { tenant, textField } from '../arbitraries-values.js';
 import { check, equal, holds } from '../expectations.js';
 import { acme, acmeLive, type DefineCase, deal, globex, issue } from './subject.js';
 

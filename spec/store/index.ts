@@ -1,10 +1,9 @@
 import { type ContractRunner, checkRunner } from '../expectations.js';
 import { attempts } from './attempts.js';
 import { commits } from './commits.js';
-import { copies } from './copies.js';
+import { copies, tornReads } from './copies.js';
 import { due } from './due.js';
 import { events } from './events.js';
-import { identity } from './identity.js';
 import { interleavings } from './interleavings.js';
 import { listCosts } from './list-costs.js';
 import { lists } from './lists.js';
@@ -13,9 +12,8 @@ import { races } from './races.js';
 import { randomWrites } from './random.js';
 import { listedRecords } from './records.js';
 import { refusals } from './refusals.js';
-import { reserve } from './reserve.js';
+import { identity, reserve } from './reserve.js';
 import { caseWith, type StoreSubject } from './subject.js';
-import { tornReads } from './torn-reads.js';
 import { watching } from './watch.js';
 
 /**

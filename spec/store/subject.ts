@@ -3,8 +3,7 @@ import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { Answer } from '../../src/ports/answer.js';
 import type { EventPage, Store } from '../../src/ports/store.js';
 import { casesOver, type Opened } from '../cases.js';
-import { type ContractRunner, check, show } from '../expectations.js';
-import { wrap } from '../members.js';
+import { type ContractRunner, check, show, wrap } from '../expectations.js';
 
 /**
  * The subject of the suite of stores: an empty store for each case.

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { RunFailure, RunReport } from '../api/answers.js';
 import { type Environment, nameOf, type Tenant } from '../domain/values/tenant.js';
-import { faultOf, type PortProblem } from '../ports/port-problem.js';
+import { faultOf, type PortProblem } from '../ports/answer.js';
 import { createSlots } from '../relay/tasks.js';
 import type { Context } from '../usecases/context.js';
 import { type DueKind, type DueWork, noWaits, oneEnds, takeTurn } from '../usecases/take-turn.js';

@@ -2,14 +2,13 @@ import { err, ok, type Result } from 'neverthrow';
 import type { RunFailure } from '../api/answers.js';
 import { type Environment, nameOf, type Tenant } from '../domain/values/tenant.js';
 import { parseTimestamp } from '../domain/values/timestamp.js';
-import { faultOf, type PortProblem } from '../ports/port-problem.js';
+import { faultOf, type PortProblem } from '../ports/answer.js';
 import { busyUntil, claim, leaseTime, release } from '../relay/lease.js';
 import { createCheck, readShared } from '../relay/relay-options.js';
 import type { Running } from '../relay/start-relay.js';
 import { createSlots, createTasks } from '../relay/tasks.js';
 import type { Context } from '../usecases/context.js';
-import { effects } from '../usecases/run-effects.js';
-import { timers } from '../usecases/run-timers.js';
+import { effects, timers } from '../usecases/due-work.js';
 import {
   type DueKind,
   type DueWork,

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Environment, Tenant } from '../domain/values/tenant.js';
-import type { PortProblem } from '../ports/port-problem.js';
+import type { PortProblem } from '../ports/answer.js';
 import type { TenantLog } from '../ports/store.js';
 import type { Context } from '../usecases/context.js';
 

@@ -1,5 +1,5 @@
 import { commandsOf, type Lifecycle, methodOf } from '../domain/life/rules.js';
-import type { Actor } from '../domain/values/actor.js';
+import type { Actor } from '../domain/values/tenant.js';
 
 /**
  * A method for each command that an actor can give, including those of a host's own rows: the name

@@ -2,7 +2,7 @@ import { err, type Result } from 'neverthrow';
 import type { FreelancerApi } from '../api/freelancer-api.js';
 import type { CallOptions } from '../api/inputs.js';
 import type { Environment, Tenant } from '../domain/values/tenant.js';
-import type { PortProblem } from '../ports/port-problem.js';
+import type { PortProblem } from '../ports/answer.js';
 import {
   answerCommand,
   answerQuery,

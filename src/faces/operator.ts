@@ -15,13 +15,12 @@ import type { Row } from '../domain/records/records.js';
 import { type Environment, knownTenant } from '../domain/values/tenant.js';
 import { runDue } from '../due/run-due.js';
 import { answerCommand, answerQuery, type Call, type Context } from '../usecases/context.js';
+import { effects, timers } from '../usecases/due-work.js';
 import { byPartnerId } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
 import { listDeals } from '../usecases/list-deals.js';
 import { listDealEvents, listEvents } from '../usecases/list-events.js';
 import { operatorView, viewDeal } from '../usecases/retrieve-deal.js';
-import { effects } from '../usecases/run-effects.js';
-import { timers } from '../usecases/run-timers.js';
 import { commandMethods } from './command-methods.js';
 
 const parsePartner = /* @__PURE__ */ createPartnerParser();

@@ -11,8 +11,8 @@ import { partnerEntries } from '../domain/input/partner-filter.js';
 import { commandEntries } from '../domain/life/command-input.js';
 import { lifecycle as ours } from '../domain/life/lifecycle.js';
 import { isOf, type Lifecycle } from '../domain/life/rules.js';
-import type { Actor } from '../domain/values/actor.js';
 import type { IssueCode, IssueParams } from '../domain/values/issues.js';
+import type { Actor } from '../domain/values/tenant.js';
 import type { ValueSets } from '../domain/values/value-sets.js';
 
 /**

@@ -2,10 +2,9 @@ import { readEntry } from '../domain/input/parser.js';
 import { commandEntries } from '../domain/life/command-input.js';
 import { daysToAccept, daysToPay, daysToReview } from '../domain/life/deadlines.js';
 import type { Guard, Lifecycle, Rule } from '../domain/life/rules.js';
-import type { Actor } from '../domain/values/actor.js';
 import type { StageStatus } from '../domain/values/status.js';
-import { dealMoves, isStay } from './deal-moves.js';
-import { stageMoves } from './moves.js';
+import type { Actor } from '../domain/values/tenant.js';
+import { dealMoves, isStay, stageMoves } from './moves.js';
 
 /** One member of the input of a command. */
 export interface CommandInput {

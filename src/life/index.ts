@@ -20,7 +20,6 @@ export {
 } from '../domain/payments/draft.js';
 export { type Balance, balanceOf } from '../domain/payments/ledger.js';
 export type { PaymentReport, ReportProblem } from '../domain/payments/report.js';
-export { type Actor, actors } from '../domain/values/actor.js';
 export type {
   ContractorPaymentStatus,
   EmployerPaymentStatus,
@@ -29,6 +28,7 @@ export type {
   LedgerAccount,
   PostingKind,
 } from '../domain/values/payment-status.js';
+export { type Actor, actors } from '../domain/values/tenant.js';
 export { type CommandDescription, type CommandInput, describeCommands } from './commands.js';
 export { drawStates } from './diagrams.js';
 export type { Move } from './moves.js';

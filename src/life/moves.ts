@@ -1,8 +1,10 @@
+import type { Lifecycle, Rule } from '../domain/life/rules.js';
+import { following, statusByStages } from '../domain/payments/follow.js';
 import type {
   ContractorPaymentStatus,
   EmployerPaymentStatus,
 } from '../domain/values/payment-status.js';
-import type { StageStatus } from '../domain/values/status.js';
+import { initialStatuses, isFinal, type StageStatus } from '../domain/values/status.js';
 
 /** A step from one state to another. */
 export interface Move<S extends string = string> {
@@ -51,3 +53,90 @@ export const contractorMoves: readonly Move<ContractorPaymentStatus>[] = [
   ...each(['failed', 'returned'], 'scheduled', 'retry-payout'),
   ...each(waiting, 'cancelled', 'dispute', theEnd, 'too little is held'),
 ];
+
+/** A step of a deal, and the row that leads to it; the state may stay the same. */
+export interface DealMove extends Move {
+  readonly rule: Rule;
+}
+
+/** Says whether a row keeps the state of the deal without naming it. */
+export const isStay = ({ from, to, rule }: DealMove): boolean =>
+  from === to && rule.to === undefined;
+
+/** The facts from which the state of a deal follows. */
+interface Sketch {
+  readonly status: string;
+  readonly stages: readonly StageStatus[];
+}
+
+const free: Rule = { command: nothingToPay, by: [], from: following };
+
+/**
+ * The moves of the rows of a table between states of a deal. All rows are tried, without their
+ * guards, on a deal of one stage and on one of two: a deal of more stages reaches no other states.
+ */
+export function dealMoves(lifecycle: Lifecycle): readonly DealMove[] {
+  const sketches = [1, 2].map(
+    (count): Sketch => ({ status: initialStatuses.status, stages: Array(count).fill('pending') }),
+  );
+  const known = new Set(sketches.map((sketch) => JSON.stringify(sketch)));
+  const moves: DealMove[] = [];
+  // the list grows during the loop
+  for (const sketch of sketches) {
+    for (const rule of [...lifecycle, free]) {
+      for (const next of followers(lifecycle, rule, sketch)) {
+        moves.push({ from: sketch.status, to: next.status, by: [rule.command], rule });
+        const key = JSON.stringify(next);
+        if (!known.has(key)) sketches.push(next);
+        known.add(key);
+      }
+    }
+  }
+  return moves;
+}
+
+/** The deals that a row can lead to. */
+function followers(
+  lifecycle: Lifecycle,
+  rule: Rule,
+  { status, stages }: Sketch,
+): readonly Sketch[] {
+  if (!rule.from.includes(status)) return [];
+  const first = lifecycle.find(
+    ({ command, from }) => command === rule.countsAs && from.includes(status),
+  );
+  const to = rule.to ?? first?.to ?? status;
+  return stagesAfter(rule, stages).map((after) => {
+    if (isFinal(to)) return { status: to, stages: after.map(ended) };
+    const followed = following.some((each) => each === to)
+      ? statusByStages({ stage: after.map((each) => ({ status: each })) })
+      : to;
+    return { status: followed, stages: isFinal(followed) ? after.map(ended) : after };
+  });
+}
+
+const ended = (status: StageStatus): StageStatus => (status === 'paid' ? 'paid' : 'cancelled');
+
+/**
+ * The possible states of the stages after a row: one of them moves or all do; an effect moves each.
+ */
+function stagesAfter(
+  { command, stage }: Rule,
+  stages: readonly StageStatus[],
+): readonly (readonly StageStatus[])[] {
+  if (stage !== undefined) {
+    const indexes = stages.flatMap((status, at) => (stage.from.includes(status) ? [at] : []));
+    const choices = indexes.length > 1 ? [indexes, ...indexes.map((at) => [at])] : [indexes];
+    return choices
+      .filter(({ length }) => length > 0)
+      .map((moved) => stages.map((status, at) => (moved.includes(at) ? stage.to : status)));
+  }
+  return stages.reduce<readonly (readonly StageStatus[])[]>(
+    (all, status) => {
+      const own = stageMoves.filter((move) => move.from === status && move.by.includes(command));
+      const targets = own.length === 0 ? [status] : own.map(({ to }) => to);
+      return all.flatMap((before) => targets.map((target) => [...before, target]));
+    },
+    [[]],
+  );
+}

@@ -2,8 +2,15 @@ import { reported } from '../domain/life/command-input.js';
 import type { Lifecycle } from '../domain/life/rules.js';
 import { ranks } from '../domain/values/payment-status.js';
 import { initialStatuses } from '../domain/values/status.js';
-import { dealMoves, isStay } from './deal-moves.js';
-import { contractorMoves, each, employerMoves, type Move, stageMoves } from './moves.js';
+import {
+  contractorMoves,
+  dealMoves,
+  each,
+  employerMoves,
+  isStay,
+  type Move,
+  stageMoves,
+} from './moves.js';
 
 /** The states of something, and the moves between them. */
 export interface States {

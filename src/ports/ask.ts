@@ -1,9 +1,9 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Outcome } from '../domain/input/errors.js';
 import type { Answer, PortFailure } from './answer.js';
+import { type PortProblem, portProblem } from './answer.js';
 import { createPortGuard, threw, wrongAnswer } from './guard.js';
-import { type PortProblem, portProblem } from './port-problem.js';
-import type { Timer } from './timer.js';
+import type { Timer } from './runtime.js';
 
 /** The answer of a guarded port. */
 export type Guarded<T> = Result<T, PortProblem> | Promise<Result<T, PortProblem>>;

@@ -2,7 +2,7 @@ import type { Result } from 'neverthrow';
 import type { Outcome } from '../domain/input/errors.js';
 import { type Answer, type PortFailure, unavailable } from './answer.js';
 import { createPortGuard } from './guard.js';
-import type { Timer } from './timer.js';
+import type { Timer } from './runtime.js';
 
 /** Calls a port that takes a content, guarded as every call, except for the time. */
 export type ContentGuard = <T>(

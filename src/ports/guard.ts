@@ -1,7 +1,7 @@
 import type { Result } from 'neverthrow';
 import type { Outcome } from '../domain/input/errors.js';
 import { type Answer, type PortFailure, unavailable } from './answer.js';
-import type { Timer } from './timer.js';
+import type { Timer } from './runtime.js';
 
 /**
  * Calls a port so that no failure escapes: a throw, a rejection, no answer or one after the

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
-import { type PortProblem, portProblem } from './port-problem.js';
-import type { RunningSha256, Sha256 } from './sha256.js';
+import { type PortProblem, portProblem } from './answer.js';
+import type { RunningSha256, Sha256 } from './runtime.js';
 
 /** A SHA-256 whose failure is kept apart from a failure of the content. */
 export interface GuardedHash {

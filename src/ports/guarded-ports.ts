@@ -6,18 +6,17 @@ import { createTimestampFormat } from '../domain/values/timestamp.js';
 import { isUlid } from '../domain/values/ulid.js';
 import type { Answer } from './answer.js';
 import { createAsk, judged, plain } from './ask.js';
-import type { CategoryCatalogue } from './category-catalogue.js';
-import type { ReceivedFile } from './file-scanner.js';
+import type { ReceivedFile } from './file-store.js';
 import { createContentGuard } from './guard-content.js';
 import { guardOwner, guardTrash } from './guarded-files.js';
 import { beginHash } from './guarded-hash.js';
 import { guardStore } from './guarded-store.js';
 import { guardWebhooks } from './guarded-webhooks.js';
 import { isCategoryTree } from './kept-promises.js';
-import type { MarketplacePorts } from './marketplace-ports.js';
+import type { CategoryCatalogue, MarketplacePorts } from './marketplace-ports.js';
 import type { PaymentEffect } from './payment-gateway.js';
 import type { IssuedPaymentToken, PaymentTokenClaims } from './payment-token-issuer.js';
-import type { Timer } from './timer.js';
+import type { Timer } from './runtime.js';
 
 /** Content on its way through a port. */
 type Content = AsyncIterable<Uint8Array>;

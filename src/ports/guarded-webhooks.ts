@@ -2,7 +2,7 @@ import { hostIn } from '../domain/events/webhook-input.js';
 import type { Environment, Tenant } from '../domain/values/tenant.js';
 import { type Ask, createAsk, plain } from './ask.js';
 import type { MarketplacePorts } from './marketplace-ports.js';
-import type { WebhookMessage, WebhookReply } from './webhook-sender.js';
+import type { WebhookMessage, WebhookReply } from './webhooks.js';
 
 /** Milliseconds for a sender: its own time-out (decision 7.3) and a reserve. */
 const sendingTime = 20_000;

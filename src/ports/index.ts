@@ -32,24 +32,26 @@ export { type Environment, isTenant, type Tenant } from '../domain/values/tenant
 export { formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
 export { isUlid, ulidOf } from '../domain/values/ulid.js';
 export { type Answer, type PortFailure, unavailable } from './answer.js';
-export type { Authenticator, OperatorAuthenticator } from './authenticator.js';
-export type { CategoryCatalogue } from './category-catalogue.js';
-export type { Clock } from './clock.js';
-export type { Digest } from './digest.js';
-export type { FileScanner, ReceivedFile } from './file-scanner.js';
+export type {
+  Authenticator,
+  LimitedCaller,
+  Limiter,
+  LimiterDecision,
+  OperatorAuthenticator,
+} from './callers.js';
 export type {
   FileOwner,
   FileOwnership,
+  FileScanner,
   FileStore,
   FileTrash,
+  ReceivedFile,
   TrashedFile,
 } from './file-store.js';
 export { createPortGuard, type PortGuard } from './guard.js';
-export type { Ids } from './ids.js';
 export { fits, type JudgedStore, type Judgement, judge, type Where } from './judge.js';
-export type { LimitedCaller, Limiter, LimiterDecision } from './limiter.js';
 export { type LongestKey, longestKeys } from './longest-keys.js';
-export type { MarketplacePorts, SystemPorts } from './marketplace-ports.js';
+export type { CategoryCatalogue, MarketplacePorts, SystemPorts } from './marketplace-ports.js';
 export type { GatewayReport, PaymentEffect, PaymentGateway } from './payment-gateway.js';
 export type {
   IssuedPaymentToken,
@@ -63,8 +65,7 @@ export {
   type References,
   referencesOf,
 } from './references.js';
-export type { SecretKeeper } from './secret-keeper.js';
-export type { RunningSha256, Sha256 } from './sha256.js';
+export type { Clock, Digest, Ids, RunningSha256, Sha256, Timer } from './runtime.js';
 export type {
   DealRange,
   DealWith,
@@ -74,11 +75,11 @@ export type {
   TenantLog,
 } from './store.js';
 export type { ArchiveRecord, ArchiveRecords, StoreArchive } from './store-archive.js';
-export type { Timer } from './timer.js';
 export type {
+  SecretKeeper,
   WebhookMessage,
   WebhookReply,
   WebhookSender,
   WebhookUrlVerdict,
-} from './webhook-sender.js';
+} from './webhooks.js';
 export type { CommitOutcome, Expectation, NewEvent, WriteSet } from './write-set.js';

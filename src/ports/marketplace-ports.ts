@@ -1,16 +1,12 @@
-import type { CategoryCatalogue } from './category-catalogue.js';
-import type { Clock } from './clock.js';
-import type { Digest } from './digest.js';
-import type { FileScanner } from './file-scanner.js';
-import type { FileStore } from './file-store.js';
-import type { Ids } from './ids.js';
+import type { CategoryTree, Subcategory } from '../domain/deals/category.js';
+import type { Tenant } from '../domain/values/tenant.js';
+import type { Answer } from './answer.js';
+import type { FileScanner, FileStore } from './file-store.js';
 import type { PaymentGateway } from './payment-gateway.js';
 import type { PaymentTokenIssuer } from './payment-token-issuer.js';
-import type { SecretKeeper } from './secret-keeper.js';
-import type { Sha256 } from './sha256.js';
+import type { Clock, Digest, Ids, Sha256, Timer } from './runtime.js';
 import type { Store } from './store.js';
-import type { Timer } from './timer.js';
-import type { WebhookSender } from './webhook-sender.js';
+import type { SecretKeeper, WebhookSender } from './webhooks.js';
 
 /** The ports of the runtime. */
 export interface SystemPorts {
@@ -36,4 +32,10 @@ export interface MarketplacePorts extends SystemPorts {
   readonly webhooks?: WebhookSender;
   /** Keeps the signing secrets of webhooks. */
   readonly secrets?: SecretKeeper;
+}
+
+/** The source of the category tree. */
+export interface CategoryCatalogue {
+  tree(tenant: Tenant): Answer<CategoryTree>;
+  subcategory(tenant: Tenant, id: number): Answer<Subcategory | undefined>;
 }

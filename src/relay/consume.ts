@@ -1,8 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Stored } from '../domain/records/records.js';
 import { nameOf, type Tenant } from '../domain/values/tenant.js';
-import type { PortProblem } from '../ports/port-problem.js';
-import type { Timer } from '../ports/timer.js';
+import type { PortProblem } from '../ports/answer.js';
+import type { Timer } from '../ports/runtime.js';
 import type { Context } from '../usecases/context.js';
 import {
   type Assignment,

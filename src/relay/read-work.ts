@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Stored } from '../domain/records/records.js';
 import { parseTimestamp } from '../domain/values/timestamp.js';
-import { type PortProblem, portProblem } from '../ports/port-problem.js';
+import { type PortProblem, portProblem } from '../ports/answer.js';
 import type { Assignment, Standing } from './lease.js';
 import { mostHeld } from './lease.js';
 import type { Job } from './run-jobs.js';

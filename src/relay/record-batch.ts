@@ -4,7 +4,7 @@ import { hasFailedTooLong, withAttempt } from '../domain/events/webhook.js';
 import type { Row, Stored } from '../domain/records/records.js';
 import type { DisabledReason } from '../domain/values/status.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
-import type { PortProblem } from '../ports/port-problem.js';
+import type { PortProblem } from '../ports/answer.js';
 import type { Change, Insert } from '../ports/write-set.js';
 import type { Assignment, ConsumerWrite, Standing } from './lease.js';
 import { holdAfter, type Passed, type Tried, writeHeld } from './lease.js';

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../domain/events/events.js';
 import { consumerOf, pauseAfter, typesOf } from '../domain/events/webhook.js';
 import type { Stored } from '../domain/records/records.js';
 import type { Tenant } from '../domain/values/tenant.js';
-import type { PortProblem } from '../ports/port-problem.js';
+import type { PortProblem } from '../ports/answer.js';
 import type { Context } from '../usecases/context.js';
 import { type Attempted, post } from '../usecases/post-event.js';
 import { liveWebhooks } from '../usecases/webhooks.js';

@@ -1,7 +1,7 @@
 import type { Result } from 'neverthrow';
 import { type Environment, nameOf, type Tenant } from '../domain/values/tenant.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
-import type { PortProblem } from '../ports/port-problem.js';
+import type { PortProblem } from '../ports/answer.js';
 import type { TenantLog } from '../ports/store.js';
 import type { Context, Core } from '../usecases/context.js';
 import type { WakeListener } from '../usecases/wakes.js';

@@ -5,7 +5,7 @@ import type { Environment, Tenant } from '../domain/values/tenant.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
 import { plain } from '../ports/ask.js';
 import { createPortGuard } from '../ports/guard.js';
-import type { Timer } from '../ports/timer.js';
+import type { Timer } from '../ports/runtime.js';
 import { failedAttempt } from '../usecases/post-event.js';
 import { createCheck, deliveriesAtOnce, type RelayFailure, readShared } from './relay-options.js';
 import type { Sink } from './sink.js';

@@ -1,4 +1,4 @@
-import type { Timer } from '../ports/timer.js';
+import type { Timer } from '../ports/runtime.js';
 
 /** Does a piece of work, and says when it is due again: `Infinity` where only a wake makes it due. */
 type Work = () => Promise<number | 'failed'>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { countryCodes } from '../domain/values/country.js';
+import { countryCodes } from '../domain/values/codes.js';
 import { rule } from '../domain/values/rule.js';
 
 /**

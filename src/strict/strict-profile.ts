@@ -4,14 +4,13 @@ import { dealEntries } from '../domain/deals/deal.js';
 import { dealV2Entries } from '../domain/deals/deal-v2.js';
 import type { Profile } from '../domain/deals/profile.js';
 import { createParser } from '../domain/input/parser.js';
-import { knownCurrency } from '../domain/values/currency.js';
+import { knownCurrency } from '../domain/values/codes.js';
 import { positive } from '../domain/values/money.js';
 import { rule } from '../domain/values/rule.js';
 import type { ValueSets } from '../domain/values/value-sets.js';
 import { bic } from './bic.js';
 import { iban } from './iban.js';
-import { nip } from './nip.js';
-import { pesel } from './pesel.js';
+import { nip, pesel } from './tax-numbers.js';
 
 /** Unicode's White_Space alone. Another rule refuses empty text. */
 const whiteSpace = /^\p{White_Space}+$/u;

@@ -8,10 +8,10 @@ import {
   type WithoutMessage,
 } from '../domain/input/errors.js';
 import { parseTimestamp } from '../domain/values/timestamp.js';
-import { type PortProblem, portProblem } from '../ports/port-problem.js';
+import { type PortProblem, portProblem } from '../ports/answer.js';
 import type { WriteSet } from '../ports/write-set.js';
 import type { Call, Context } from './context.js';
-import { timers } from './run-timers.js';
+import { timers } from './due-work.js';
 import { noWaits, oneEnds, takeTurn } from './take-turn.js';
 import { clockKey, movedBy, type TenantTime, timeOf } from './time-of.js';
 

@@ -11,7 +11,7 @@ import {
 import type { DealState } from '../domain/payments/draft.js';
 import type { DealPart, Row } from '../domain/records/records.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
-import type { PortProblem } from '../ports/port-problem.js';
+import type { PortProblem } from '../ports/answer.js';
 import type { DealWith } from '../ports/store.js';
 import type { Call, Context } from './context.js';
 

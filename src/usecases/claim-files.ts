@@ -1,8 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { FilesOwner } from '../api/answers.js';
 import type { Tenant } from '../domain/values/tenant.js';
+import type { PortProblem } from '../ports/answer.js';
 import type { GuardedPorts as Ports } from '../ports/guarded-ports.js';
-import type { PortProblem } from '../ports/port-problem.js';
 
 /** How many ids or tenants one call of a store looks up. */
 export const batchSize = 100;

@@ -6,8 +6,8 @@ import {
 } from '../domain/input/errors.js';
 import type { Parser } from '../domain/input/parser.js';
 import type { Finding } from '../domain/values/issues.js';
+import type { PortProblem } from '../ports/answer.js';
 import type { GuardedCatalogue } from '../ports/guarded-ports.js';
-import type { PortProblem } from '../ports/port-problem.js';
 import type { Call } from './context.js';
 
 /**

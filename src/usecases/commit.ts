@@ -3,7 +3,7 @@ import type { EventOrigin } from '../domain/events/events.js';
 import type { IdempotencyKeyReused, WithoutMessage } from '../domain/input/errors.js';
 import type { Row } from '../domain/records/records.js';
 import { canonicalText } from '../domain/values/idempotency.js';
-import type { PortProblem } from '../ports/port-problem.js';
+import type { PortProblem } from '../ports/answer.js';
 import type { Expectation, WriteSet } from '../ports/write-set.js';
 import type { Call, Context } from './context.js';
 import { type TenantTime, timeOf } from './time-of.js';

@@ -16,7 +16,7 @@ import { planFees } from '../domain/payments/fees.js';
 import type { Row } from '../domain/records/records.js';
 import { formatMoney } from '../domain/values/money.js';
 import { initialStatuses } from '../domain/values/status.js';
-import { type PortProblem, portProblem } from '../ports/port-problem.js';
+import { type PortProblem, portProblem } from '../ports/answer.js';
 import type { Insert } from '../ports/write-set.js';
 import { parseClassified } from './classify.js';
 import { commit, type Origin, originate } from './commit.js';

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { DownloadedFile } from '../api/answers.js';
 import { type NotFound, notFound, type WithoutMessage } from '../domain/input/errors.js';
-import { type PortProblem, portProblem } from '../ports/port-problem.js';
+import { type PortProblem, portProblem } from '../ports/answer.js';
 import type { Call, Context } from './context.js';
 import type { Finder } from './find-deal.js';
 import { piecesGuarded } from './receive-file.js';

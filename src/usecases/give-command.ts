@@ -16,7 +16,7 @@ import {
 } from '../domain/payments/draft.js';
 import { type DealPart, type Row, shapeOf } from '../domain/records/records.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
-import { type PortProblem, portProblem } from '../ports/port-problem.js';
+import { type PortProblem, portProblem } from '../ports/answer.js';
 import type { DealWith } from '../ports/store.js';
 import type { Expectation, Insert, Change as RowChange } from '../ports/write-set.js';
 import {
@@ -31,8 +31,7 @@ import {
 } from './answer-again.js';
 import { type Keyed, keyOf, originate } from './commit.js';
 import type { Refusal as AnyRefusal, Call, Context } from './context.js';
-import { dealParts, type Finder } from './find-deal.js';
-import { asStored } from './in-hand.js';
+import { asStored, dealParts, type Finder } from './find-deal.js';
 
 type NotGiven = WithoutMessage<CommandError>;
 

@@ -1,7 +1,7 @@
 import type { Result } from 'neverthrow';
 import type { CategoryListEntry } from '../api/answers.js';
+import type { PortProblem } from '../ports/answer.js';
 import type { GuardedCatalogue } from '../ports/guarded-ports.js';
-import type { PortProblem } from '../ports/port-problem.js';
 import type { Call } from './context.js';
 
 /** The category tree in the caller's language (interface, List categories and List category tree). */

@@ -3,7 +3,7 @@ import type { Pruned } from '../api/answers.js';
 import type { EndingKind } from '../domain/records/records.js';
 import type { Tenant } from '../domain/values/tenant.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
-import type { PortProblem } from '../ports/port-problem.js';
+import type { PortProblem } from '../ports/answer.js';
 import type { Context } from './context.js';
 import { endDeletedWebhooks } from './webhooks.js';
 

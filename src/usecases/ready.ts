@@ -1,8 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Tenant } from '../domain/values/tenant.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
+import type { PortProblem } from '../ports/answer.js';
 import type { GuardedPorts } from '../ports/guarded-ports.js';
-import type { PortProblem } from '../ports/port-problem.js';
 import type { CommitOutcome, WriteSet } from '../ports/write-set.js';
 
 /** Milliseconds between two probes of a store that refuses them. */

@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { FilesOwner, FilesSwept } from '../api/answers.js';
 import { trashedFor } from '../domain/deals/work-file.js';
 import { isUlid, timeOfUlid } from '../domain/values/ulid.js';
-import { type PortProblem, portProblem } from '../ports/port-problem.js';
+import { type PortProblem, portProblem } from '../ports/answer.js';
 import { batches, foreign } from './claim-files.js';
 import type { Call, Context } from './context.js';
 

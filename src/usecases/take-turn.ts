@@ -2,11 +2,10 @@ import { err, ok, type Result } from 'neverthrow';
 import type { RunFailure } from '../api/answers.js';
 import { describeError, describeIssue } from '../domain/input/messages.js';
 import { type Stored, shapeOf, type TimedKind } from '../domain/records/records.js';
-import type { Actor } from '../domain/values/actor.js';
 import type { Finding } from '../domain/values/issues.js';
-import type { Tenant } from '../domain/values/tenant.js';
+import type { Actor, Tenant } from '../domain/values/tenant.js';
+import { faultOf, type PortProblem } from '../ports/answer.js';
 import { wrongAnswer } from '../ports/guard.js';
-import { faultOf, type PortProblem } from '../ports/port-problem.js';
 import type { Call, Context, Refusal } from './context.js';
 import { timeOf } from './time-of.js';
 

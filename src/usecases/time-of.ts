@@ -1,7 +1,7 @@
 import { ok, type Result } from 'neverthrow';
 import type { Tenant } from '../domain/values/tenant.js';
 import { formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
-import type { PortProblem } from '../ports/port-problem.js';
+import type { PortProblem } from '../ports/answer.js';
 import type { Context } from './context.js';
 
 /** The time of a tenant, and how far a partner of the sandbox has moved it (decision 6.6). */

@@ -16,20 +16,19 @@ import {
 } from '../domain/input/errors.js';
 import { copyMembers } from '../domain/input/parser.js';
 import type { Row } from '../domain/records/records.js';
-import { secretsIn } from '../domain/records/secret.js';
-import { contentTypeOf } from '../domain/values/content-type.js';
+import { secretsIn } from '../domain/records/stored.js';
+import { contentTypeOf } from '../domain/values/content.js';
 import type { Finding } from '../domain/values/issues.js';
 import type { DealStatus } from '../domain/values/status.js';
 import { timeOfUlid } from '../domain/values/ulid.js';
+import { type PortProblem, portProblem } from '../ports/answer.js';
 import { releaseContent } from '../ports/guard-content.js';
-import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { DealWith } from '../ports/store.js';
 import { foreign } from './claim-files.js';
 import { commit, originate } from './commit.js';
 import type { Call, Context, Refusal } from './context.js';
 import type { Finder } from './find-deal.js';
-import { isPieces, piecesOf, type ReceivedContent, receive } from './receive-file.js';
-import { scanFile } from './scan-file.js';
+import { isPieces, piecesOf, type ReceivedContent, receive, scanFile } from './receive-file.js';
 
 type NotUploaded = WithoutMessage<UploadFileError>;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { importLines, type Verdict } from '../../adapters/cli/import/import-lines.js';
-import { parseLine } from '../../adapters/cli/import/parse-line.js';
-import type { RawLine } from '../../adapters/cli/import/read-lines.js';
+import type { RawLine } from '../../adapters/cli/import/lines.js';
+import { parseLine } from '../../adapters/cli/import/lines.js';
 
 const email = fc.constantFrom('a@b.co', 'A@B.CO', 'c@d.co');
 const id = fc.constantFrom('1', '2', '3');

@@ -13,9 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeProject } from '../../adapters/cli/init/make-project.js';
-import { packageName } from '../../adapters/cli/init/manifest.js';
-import { writeProject } from '../../adapters/cli/init/write-project.js';
+import { makeProject, writeProject } from '../../adapters/cli/init/make-project.js';
+import { packageName } from '../../adapters/cli/init/templates.js';
 import { runHere } from './dealwright.js';
 
 const read = (path: string) => readFileSync(path, 'utf8');

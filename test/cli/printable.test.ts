@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { printable, printableJson } from '../../adapters/cli/printable.js';
+import { printable, printableJson } from '../../adapters/cli/output.js';
 
 /** Text in which what a terminal obeys is frequent. */
 const text = fc.string({

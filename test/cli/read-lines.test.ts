@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RawLine, readLines } from '../../adapters/cli/import/read-lines.js';
+import { type RawLine, readLines } from '../../adapters/cli/import/lines.js';
 
 const limit = 8;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatTable } from '../../adapters/cli/table.js';
+import { formatTable } from '../../adapters/cli/output.js';
 
 const head = ['id', 'title'];
 

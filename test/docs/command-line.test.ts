@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
-import * as exits from '../../adapters/cli/exit-codes.js';
+import * as exits from '../../adapters/cli/problem.js';
 import { createProgram } from '../../adapters/cli/program.js';
 
 const page = readFileSync('docs/reference/command-line.md', 'utf8');

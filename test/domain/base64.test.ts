@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBase64 } from '../../src/domain/values/base64.js';
+import { decodeBase64 } from '../../src/domain/values/content.js';
 
 const alphabet = /^[A-Za-z0-9+/]$/;
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentTypeOf, sniffedBytes } from '../../src/domain/values/content-type.js';
+import { contentTypeOf, sniffedBytes } from '../../src/domain/values/content.js';
 
 const unknown = 'application/octet-stream';
 const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'));

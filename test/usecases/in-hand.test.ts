@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { applyChanges, type Changes } from '../../src/domain/payments/draft.js';
-import { dealParts } from '../../src/usecases/find-deal.js';
-import { asStored, inHand } from '../../src/usecases/in-hand.js';
+import { asStored, dealParts, inHand } from '../../src/usecases/find-deal.js';
 import { acme, createWorld, file } from '../faces/world.js';
 
 const partner_id = 'deal-v2-1';

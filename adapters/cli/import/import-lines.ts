@@ -1,6 +1,5 @@
 import type { Failure, Refusal } from '../describe-failure.js';
-import type { BadLine, ImportLine } from './parse-line.js';
-import type { RawLine } from './read-lines.js';
+import type { BadLine, ImportLine, RawLine } from './lines.js';
 
 /** The result of a line. */
 export type Verdict =

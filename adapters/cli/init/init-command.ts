@@ -1,11 +1,8 @@
 import { relative } from 'node:path';
-import { failedExit } from '../exit-codes.js';
 import type { Flags } from '../fields.js';
-import { complain, say } from '../problem.js';
+import { complain, failedExit, say } from '../problem.js';
 import { hostTable, makeProject } from './make-project.js';
-import { storeNames } from './project-plan.js';
-import { firstDeal, projectUrl } from './readme.js';
-import { listHosts } from './templates.js';
+import { firstDeal, listHosts, projectUrl, storeNames } from './templates.js';
 
 /** Makes a project, or lists the hosts with templates. */
 export async function init(

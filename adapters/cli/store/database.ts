@@ -16,12 +16,11 @@ import {
   missingMigrations as missingInSqlite,
 } from 'dealwright/sqlite';
 import { ok, type Result } from 'neverthrow';
-import { printable } from '../printable.js';
+import { printable } from '../output.js';
 import { type Failed, failed, type Problem, unused, wrong } from '../problem.js';
 import { findPostgres, findSqlite, type PostgresPool, type SqliteConnection } from './drivers.js';
-import { placesIn } from './folder.js';
-import { keepMark, markedAt, removeMark } from './marks.js';
-import type { KeptPlace } from './place.js';
+import type { KeptPlace } from './folder.js';
+import { keepMark, markedAt, placesIn, removeMark } from './folder.js';
 
 /** A database whose driver is found. The first call connects to it, and creates its file. */
 export interface Database {

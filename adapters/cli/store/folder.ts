@@ -1,8 +1,8 @@
 import { constants, existsSync } from 'node:fs';
-import { access, chmod, mkdir, open, readdir, stat } from 'node:fs/promises';
+import { access, chmod, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { err, ok, type Result } from 'neverthrow';
-import { printable } from '../printable.js';
+import { printable } from '../output.js';
 
 /** The places in a folder of deals: its database, and the contents of work files. */
 export function placesIn(given: string) {
@@ -104,4 +104,75 @@ async function denyOthers(path: string, warn: (text: string) => void): Promise<v
 function complaint(path: string, error: unknown): string {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   return `deals cannot be kept in ${printable(path)}: ${words[code] ?? code} (DEALWRIGHT_DATA names the folder)`;
+}
+
+/** The place of deals and of the contents of work files. */
+export type KeptPlace =
+  | { readonly kind: 'sqlite'; readonly folder: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly folder: string };
+
+/** The place of the deals of a service. */
+export type StorePlace = KeptPlace | { readonly kind: 'memory' };
+
+const defaultFolder = '.dealwright';
+
+/**
+ * Reads the place from the environment. No message repeats an address: it may contain a password.
+ */
+export function parsePlace(
+  environment: Readonly<Record<string, string | undefined>>,
+): Result<KeptPlace, string> {
+  const folder = environment['DEALWRIGHT_DATA'] ?? defaultFolder;
+  if (folder === '') {
+    return err(
+      `DEALWRIGHT_DATA is empty: leave it out to keep deals in ${defaultFolder}, or name a folder`,
+    );
+  }
+  const url = environment['DATABASE_URL'];
+  if (url === undefined) return ok({ kind: 'sqlite', folder });
+  if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) {
+    return ok({ kind: 'postgres', url, folder });
+  }
+  return err(
+    'DATABASE_URL is no address of PostgreSQL: give one such as postgres://user:password@127.0.0.1:5432/deals, or leave it out to keep deals in a folder',
+  );
+}
+
+/**
+ * Each process at work on a database keeps a mark beside it, with its number in its name. A killed
+ * process leaves its mark there.
+ */
+const markName = /^running-(\d+)$/;
+
+const markOf = (path: string, pid: number) => join(dirname(path), `running-${pid}`);
+
+/** The processes that are at work on a database, or did not end in order. */
+export async function markedAt(path: string): Promise<readonly number[]> {
+  const names = await readdir(dirname(path));
+  return names.flatMap((name) => markName.exec(name)?.[1] ?? []).map(Number);
+}
+
+/** Keeps the mark of this process, in place of those that dead processes have left. */
+export async function keepMark(path: string, pid: number, found: readonly number[]): Promise<void> {
+  try {
+    const mark = await open(markOf(path, pid), 'w', 0o600);
+    // it has to outlive a power cut
+    await mark.sync().finally(() => mark.close());
+  } catch {
+    // a full disk must not prevent reading
+  }
+  for (const each of found) if (each !== pid && !isAlive(each)) await removeMark(path, each);
+}
+
+export async function removeMark(path: string, pid: number): Promise<void> {
+  await rm(markOf(path, pid), { force: true });
+}
+
+/** Whether there is such a process, of any user. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }

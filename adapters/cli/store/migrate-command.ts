@@ -2,8 +2,8 @@ import { printDistribution, printPostgresMigrations } from 'dealwright/postgres'
 import { sqliteMigrations } from 'dealwright/sqlite';
 import type { Flags } from '../fields.js';
 import { complain, type Problem, tell } from '../problem.js';
+import { parsePlace } from './folder.js';
 import { type OpenStore, openStore } from './open-store.js';
-import { parsePlace } from './place.js';
 
 export async function migrate(process: NodeJS.Process, flags: Flags): Promise<number> {
   const { stdout } = process;

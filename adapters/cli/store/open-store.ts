@@ -2,11 +2,11 @@ import { createFolderFileStore } from 'dealwright/files';
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import type { FileStore, Store } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { printable } from '../printable.js';
+import { printable } from '../output.js';
 import { damaged, failed, type Problem, say, wrong } from '../problem.js';
 import { type Database, matching, withDatabase } from './database.js';
+import type { StorePlace } from './folder.js';
 import { makeDataFolder, placesIn, prepareDatabaseFile } from './folder.js';
-import type { StorePlace } from './place.js';
 
 export interface OpenStore
   extends Pick<Database, 'openArchive' | 'prune' | 'distribute' | 'close'> {

@@ -1,14 +1,12 @@
 import { type ArchiveProgress, fromNdjson } from 'dealwright/archive';
 import { createSha256 } from 'dealwright/system';
-import { failedExit } from '../exit-codes.js';
 import type { Flags } from '../fields.js';
 import { openInput } from '../input.js';
-import { printable } from '../printable.js';
-import { causeText, complain, say, tell } from '../problem.js';
-import { createProgress } from '../progress.js';
+import { createProgress, printable } from '../output.js';
+import { causeText, complain, failedExit, say, tell } from '../problem.js';
 import { countsText } from './dump-command.js';
+import { parsePlace } from './folder.js';
 import { type OpenStore, openStore } from './open-store.js';
-import { parsePlace } from './place.js';
 
 export async function restore(
   process: NodeJS.Process,

@@ -2,14 +2,20 @@ import type { Tenant } from 'dealwright';
 import { createDealwright } from 'dealwright/host';
 import type { PortFailure, TrashedFile } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { failedExit } from '../exit-codes.js';
 import type { Flags } from '../fields.js';
-import { printable } from '../printable.js';
-import { causeText, complain, failed, type Problem, say, tell, wrong } from '../problem.js';
-import { formatTable } from '../table.js';
-import { placesIn } from './folder.js';
+import { formatTable, printable } from '../output.js';
+import {
+  causeText,
+  complain,
+  failed,
+  failedExit,
+  type Problem,
+  say,
+  tell,
+  wrong,
+} from '../problem.js';
+import { parsePlace, placesIn, type StorePlace } from './folder.js';
 import { type OpenStore, openStore } from './open-store.js';
-import { parsePlace, type StorePlace } from './place.js';
 
 type Ports = OpenStore['ports'];
 

@@ -3,7 +3,7 @@ import { ok } from 'neverthrow';
 import { createGatherer } from '../../sql/gather.js';
 import { tenantText } from '../../sql/tenant.js';
 import type { SendOnce } from '../connection/send.js';
-import { quoted, type Statement, statement } from '../connection/statement.js';
+import { quoted, type Statement, statement } from '../connection/send.js';
 
 /** The places of tenants in a cluster, as far as they are known. */
 export interface Nodes {

@@ -1,10 +1,11 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { PortFailure } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { tell } from '../../sql/observe.js';
 import { type Failure, failureOf, portFailure, unreadable } from './failures.js';
 import type { Settings } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
-import type { Statement } from './statement.js';
 
 type Values = readonly (string | number | null)[];
 
@@ -132,4 +133,96 @@ async function read<T>(
 
 function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** A statement that a store can send many times. Its rows have one text each: `answer`. */
+export interface Statement {
+  /** Its description for hooks. */
+  readonly does: string;
+  /** Different for each text, so that no connection confuses two of them. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The longest name in bytes: the server cuts off the rest. */
+export const longestName = 63;
+const digestLength = 10;
+
+/** A statement, named by its purpose and its text. */
+export function statement(does: string, variant: string, text: string): Statement {
+  const compact = text.replace(/\s+/g, ' ').trim();
+  const digest = bytesToHex(sha256(utf8ToBytes(compact))).slice(0, digestLength);
+  const label = `dealwright_${does.replace(/\W/g, '_')}${variant}`;
+  const name = `${label.slice(0, longestName - digestLength - 1)}_${digest}`;
+  return { does, name, text: compact };
+}
+
+/** The statement of a name, which is made once: its text must depend on the name alone. */
+export type KnownStatements = (name: string, make: () => Statement) => Statement;
+
+/** Keeps statements of one schema, for as many connections as there are. */
+export function createKnownStatements(): KnownStatements {
+  const statements = new Map<string, Statement>();
+  return (name, make) => {
+    const found = statements.get(name) ?? make();
+    statements.set(name, found);
+    return found;
+  };
+}
+
+/** A schema's name, quoted for a statement. */
+export function quoted(schema: string): string {
+  return `"${schema}"`;
+}
+
+/** An array as text for PostgreSQL, which every driver sends unchanged. */
+export function arrayText(values: readonly (string | number | null)[]): string {
+  return `{${values.map(elementText).join(',')}}`;
+}
+
+/** An element of an array: a quoted element is text, even `"NULL"`. */
+export function elementText(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (typeof value === 'number') return String(value);
+  return /["\\]/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : `"${value}"`;
+}
+
+/** Queries several times: a pool would use several connections, and wait for its own locks. */
+export async function checkIsOne(client: PostgresLike): Promise<void> {
+  const seen = new Set<unknown>();
+  for (let time = 0; time < 3; time += 1) {
+    const [row] = await ask(client, 'select pg_backend_pid()::text as answer');
+    seen.add(row?.['answer']);
+  }
+  if (seen.size !== 1) throw notOne();
+}
+
+/** The rows of a statement; a failure rejects without the values in its error. */
+export async function ask(
+  client: PostgresLike,
+  text: string,
+  values?: unknown[],
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  try {
+    const { rows } = await client.query(values === undefined ? { text } : { text, values });
+    return rows;
+  } catch (error) {
+    throw failureOf(error).cause;
+  }
+}
+
+/** Rolls a transaction back. */
+export async function giveUp(client: PostgresLike): Promise<void> {
+  try {
+    await client.query({ text: 'rollback' });
+  } catch {
+    // the connection is gone, and the transaction with it
+  }
+}
+
+/** The error for statements on several connections. */
+export function notOne(): Error {
+  return new Error(
+    'an archive needs one connection, for all of its statements: a pool has several',
+  );
 }

@@ -4,10 +4,15 @@ import { createGatherer } from '../../sql/gather.js';
 import { tenantText } from '../../sql/tenant.js';
 import { type Failure, mayBeOfOne } from '../connection/failures.js';
 import type { Settings } from '../connection/options.js';
-import { type SendOnce, sendUntil } from '../connection/send.js';
-import { arrayText, type KnownStatements, type Statement } from '../connection/statement.js';
+import {
+  arrayText,
+  type KnownStatements,
+  type SendOnce,
+  type Statement,
+  sendUntil,
+} from '../connection/send.js';
+import type { Reading } from './read-sql.js';
 import { dealStatement, dealsStatement, type Finder } from './read-sql.js';
-import type { Reading } from './reading.js';
 
 /** A requested deal, and the value that finds it. */
 interface Asked {

@@ -4,7 +4,7 @@ import type { Tenant } from 'dealwright/ports';
 import { tenantOf, tenantText } from '../../sql/tenant.js';
 import type { NotificationsLike } from '../connection/notifications-like.js';
 import type { SendOnce } from '../connection/send.js';
-import { longestName, statement } from '../connection/statement.js';
+import { longestName, statement } from '../connection/send.js';
 
 /** Milliseconds between two notifications of a store. */
 const interval = 5;

@@ -4,11 +4,13 @@ import {
   type DealRange,
   type ListedKind,
   listedFields,
+  type PortFailure,
   type RecordRange,
   type TimedKind,
 } from 'dealwright/ports';
+import type { Result } from 'neverthrow';
 import { dueTables, tables } from '../../sql/tables.js';
-import { quoted, type Statement, statement } from '../connection/statement.js';
+import { quoted, type SendOnce, type Statement, sendUntil, statement } from '../connection/send.js';
 import { jsonObject } from '../functions/columns.js';
 
 /** The column that finds a deal, and its type. */
@@ -310,4 +312,30 @@ export function listStatement(schema: string, filter: DealFilter, range: DealRan
       limit ${roundUp(limit)}) d
     ${order} limit ${next()}::bigint`,
   );
+}
+
+export type Values = readonly (string | number)[];
+/** The rows of a statement, which have one text each. */
+export type Texts = readonly (string | null)[];
+
+/** Reads with a statement, and makes an answer from its rows. */
+export type Read = <T>(
+  statement: Statement,
+  values: Values,
+  answerOf: (texts: Texts) => T,
+) => Promise<Result<T, PortFailure>>;
+
+/** The reads of a store. */
+export interface Reading {
+  /** Reads data of one tenant, which is the first value. */
+  readonly ofTenant: Read;
+  /** Reads data of all tenants: a cluster returns the rows of each of its nodes. */
+  readonly ofAll: Read;
+}
+
+/** Sends each statement unchanged. */
+export function createReading(send: SendOnce): Reading {
+  const read: Read = (statement, values, answerOf) =>
+    sendUntil(async (retries) => (await send(statement, values, 1, retries)).map(answerOf), 'read');
+  return { ofTenant: read, ofAll: read };
 }

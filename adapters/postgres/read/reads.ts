@@ -15,9 +15,9 @@ import { tables } from '../../sql/tables.js';
 import { tenantOf, tenantText } from '../../sql/tenant.js';
 import { isUnsupported } from '../connection/failures.js';
 import type { Settings } from '../connection/options.js';
-import type { SendOnce } from '../connection/send.js';
-import type { KnownStatements } from '../connection/statement.js';
+import type { KnownStatements, SendOnce } from '../connection/send.js';
 import { createDealReads } from './deal-reads.js';
+import type { Reading, Texts } from './read-sql.js';
 import {
   dueStatement,
   eventsOfStatement,
@@ -34,7 +34,6 @@ import {
   tenantsStatement,
   tenantsWithDueStatement,
 } from './read-sql.js';
-import type { Reading, Texts } from './reading.js';
 
 /** The reads of a PostgreSQL store: one statement each; simultaneous reads of deals share one. */
 export function createReads(

@@ -1,11 +1,11 @@
 import type { ArchiveRecord, Kind, StoreArchive } from 'dealwright/ports';
 import { kinds, tables } from '../../sql/tables.js';
 import { tenantOf } from '../../sql/tenant.js';
-import { ask, checkIsOne, giveUp } from '../connection/one-connection.js';
 import { type SchemaChoice, schemaName } from '../connection/options.js';
 import type { PostgresLike } from '../connection/postgres-like.js';
+import { ask, checkIsOne, giveUp } from '../connection/send.js';
 import { jsonObject } from '../functions/columns.js';
-import { identitySql } from '../write/identity.js';
+import { identitySql } from '../write/upkeep.js';
 import { restoreAll } from './restore.js';
 
 /** The options of an archive. */

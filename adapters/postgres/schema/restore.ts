@@ -9,9 +9,8 @@ import { type AnyMembers, columnValue, kinds, tables } from '../../sql/tables.js
 import type { TenantNames } from '../../sql/tenant.js';
 import { turn } from '../../sql/turn.js';
 import { failureOf } from '../connection/failures.js';
-import { ask, checkIsOne, giveUp, notOne } from '../connection/one-connection.js';
 import type { PostgresLike } from '../connection/postgres-like.js';
-import { elementText, quoted } from '../connection/statement.js';
+import { ask, checkIsOne, elementText, giveUp, notOne, quoted } from '../connection/send.js';
 import { sqlTypes } from '../functions/columns.js';
 
 /** The most records and characters in one statement: the length of a text is limited. */

@@ -3,7 +3,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { type IdBlocks as Blocks, createIdBlocks as createBlocks } from '../../sql/id-blocks.js';
 import { type Failure, idsUsedUp, never } from '../connection/failures.js';
 import type { SendOnce } from '../connection/send.js';
-import { quoted, type Statement, statement } from '../connection/statement.js';
+import { quoted, type Statement, statement } from '../connection/send.js';
 
 /** Integers of a server, which may be replaced by an older copy of itself. */
 export type IdBlocks = Blocks<Failure>;

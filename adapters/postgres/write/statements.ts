@@ -1,4 +1,4 @@
-import { quoted, type Statement, statement } from '../connection/statement.js';
+import { quoted, type Statement, statement } from '../connection/send.js';
 import { parameterNames } from '../functions/batch.js';
 import { functions, type StoreFunction } from '../functions/index.js';
 import { sharedWait } from './patience.js';

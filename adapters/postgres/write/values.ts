@@ -11,7 +11,7 @@ import {
 import type { Weighed } from '../../sql/gather.js';
 import { columnValue, recordKinds } from '../../sql/tables.js';
 import { tenantText } from '../../sql/tenant.js';
-import { arrayText } from '../connection/statement.js';
+import { arrayText } from '../connection/send.js';
 import { parameterNames } from '../functions/batch.js';
 
 /** A write on its way, and its tenant. */

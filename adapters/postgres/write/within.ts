@@ -8,15 +8,19 @@ import type {
 } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { refuseMistakes } from '../../sql/options.js';
-import { type Failure, made, portFailure, unreadable } from '../connection/failures.js';
-import { forHost } from '../connection/host-failures.js';
+import { type Failure, forHost, made, portFailure, unreadable } from '../connection/failures.js';
 import type { Settings } from '../connection/options.js';
 import type { PostgresLike } from '../connection/postgres-like.js';
-import { createSender, type SendOnce } from '../connection/send.js';
-import { type KnownStatements, type Statement, statement } from '../connection/statement.js';
+import {
+  createSender,
+  type KnownStatements,
+  type SendOnce,
+  type Statement,
+  statement,
+} from '../connection/send.js';
 import { createTurns, type Turns } from '../connection/turns.js';
 import { channelOf, payloadOf } from '../read/notifications.js';
-import { createReading } from '../read/reading.js';
+import { createReading } from '../read/read-sql.js';
 import { createReads } from '../read/reads.js';
 import { firstOf, type IdBlocks, takeIdsWithinStatement, usedUp } from './id-blocks.js';
 import { commitOneCall } from './statements.js';

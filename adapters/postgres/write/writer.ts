@@ -1,8 +1,8 @@
 import { type CommitOutcome, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { type Failure, isOfOneRow, made, unreadable } from '../connection/failures.js';
+import type { Statement } from '../connection/send.js';
 import { type Doubt, type SendOnce, sendUntil } from '../connection/send.js';
-import type { Statement } from '../connection/statement.js';
 import { type Answered, type Answers, isShared } from './groups.js';
 import { type Obstacle, outcomeOf, valuesOfOne, type Write } from './values.js';
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Row } from '../records/records.js';
-import { countryCode } from '../values/country.js';
-import { currencyCode } from '../values/currency.js';
+import { countryCode, currencyCode } from '../values/codes.js';
 import { email, emailKey } from '../values/email.js';
 import { boundedText, oneOf, text } from '../values/rule.js';
 import type { Tenant } from '../values/tenant.js';

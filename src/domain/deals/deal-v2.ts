@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Row } from '../records/records.js';
-import { currencyText } from '../values/currency.js';
+import { currencyText } from '../values/codes.js';
 import { email, emailKey } from '../values/email.js';
 import { formatMoney, type Money, moneyText, positive } from '../values/money.js';
 import { boundedText, integer, oneOf } from '../values/rule.js';

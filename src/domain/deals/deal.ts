@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Row, records, type Value } from '../records/records.js';
-import { currencyText } from '../values/currency.js';
+import { currencyText } from '../values/codes.js';
 import { email } from '../values/email.js';
 import { type Money, moneyText } from '../values/money.js';
 import {

@@ -1,7 +1,6 @@
 import { dealTermsOf } from '../deals/deal.js';
 import type { lifecycle } from '../life/lifecycle.js';
 import type { Row } from '../records/records.js';
-import type { Actor } from '../values/actor.js';
 import { emailKey } from '../values/email.js';
 import type { ContractorPaymentStatus, EmployerPaymentStatus } from '../values/payment-status.js';
 import type {
@@ -10,7 +9,7 @@ import type {
   FreelancerStatus,
   WebhookStatus,
 } from '../values/status.js';
-import type { Environment, Tenant } from '../values/tenant.js';
+import type { Actor, Environment, Tenant } from '../values/tenant.js';
 
 /** The data of each kind of event: never a payment token, a bank account or a tax number. */
 export interface EventData extends LifeEvents, PaymentEvents, WebhookEvents {

@@ -6,24 +6,24 @@ import {
   validationFailed,
   type WithoutMessage,
 } from '../input/errors.js';
-import { attentionOf } from '../payments/attention.js';
+import { attentionOf } from '../payments/billing.js';
 import {
   type Changes,
   createDraft,
   type DealState,
   type Draft,
+  dealEvent,
   type Moment,
 } from '../payments/draft.js';
-import { dealEvent } from '../payments/emit.js';
 import { follow } from '../payments/follow.js';
 import { isAccepted } from '../payments/owed.js';
 import type { ReportProblem } from '../payments/report.js';
 import { settle } from '../payments/settle.js';
 import type { Row } from '../records/records.js';
-import { secretsIn } from '../records/secret.js';
-import type { Actor } from '../values/actor.js';
+import { secretsIn } from '../records/stored.js';
 import { formatMoney } from '../values/money.js';
 import type { DealStatus, FreelancerStatus } from '../values/status.js';
+import type { Actor } from '../values/tenant.js';
 import type { CommandOf } from './lifecycle.js';
 import { type Command, type Guard, isOf, type Lifecycle, type Rule } from './rules.js';
 

@@ -1,7 +1,6 @@
 import { type ShownDeal, shownDeal } from '../deals/deal.js';
 import { type WorkFile, workFileOf } from '../deals/work-file.js';
-import { type Attention, attentionOf } from '../payments/attention.js';
-import { type Billing, billingOf } from '../payments/billing.js';
+import { type Attention, attentionOf, type Billing, billingOf } from '../payments/billing.js';
 import type { DealState } from '../payments/draft.js';
 import type { StageStatus } from '../values/status.js';
 

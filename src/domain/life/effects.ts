@@ -1,5 +1,5 @@
 import type { Draft } from '../payments/draft.js';
-import { paymentEvent } from '../payments/emit.js';
+import { paymentEvent } from '../payments/draft.js';
 import { failedRefunds, intend, isRefund } from '../payments/intents.js';
 import { least, minorUnits } from '../payments/ledger.js';
 import { dueNow, fullPriceOf } from '../payments/owed.js';

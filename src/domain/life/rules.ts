@@ -2,9 +2,9 @@ import type { PreconditionReason } from '../input/errors.js';
 import type { DealState, Draft } from '../payments/draft.js';
 import type { PaymentReport, ReportProblem } from '../payments/report.js';
 import type { Row } from '../records/records.js';
-import type { Actor } from '../values/actor.js';
 import type { Money } from '../values/money.js';
 import type { StageStatus } from '../values/status.js';
+import type { Actor } from '../values/tenant.js';
 
 /** A command for a deal. */
 export interface Command<N extends string = string> {

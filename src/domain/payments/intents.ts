@@ -1,8 +1,14 @@
 import type { Row } from '../records/records.js';
 import type { Money } from '../values/money.js';
 import { formatTimestamp, parseTimestamp } from '../values/timestamp.js';
-import { type Changes, createDraft, type DealState, type Draft, type Moment } from './draft.js';
-import { paymentEvent } from './emit.js';
+import {
+  type Changes,
+  createDraft,
+  type DealState,
+  type Draft,
+  type Moment,
+  paymentEvent,
+} from './draft.js';
 import { minorUnits, sum } from './ledger.js';
 
 type Intent = Row<'intent'>;

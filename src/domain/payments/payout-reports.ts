@@ -1,7 +1,7 @@
 import type { Row } from '../records/records.js';
 import { type ContractorPaymentStatus, ranks } from '../values/payment-status.js';
 import type { Draft } from './draft.js';
-import { paymentEvent } from './emit.js';
+import { paymentEvent } from './draft.js';
 import { endIntents } from './intents.js';
 import { minorUnits, post } from './ledger.js';
 import { payStage, release } from './payouts.js';

@@ -3,7 +3,7 @@ import { formatMoney, fromMinorUnits } from '../values/money.js';
 import { isFinal } from '../values/status.js';
 import type { Books } from './books.js';
 import type { DealState, Draft } from './draft.js';
-import { dealEvent, paymentEvent } from './emit.js';
+import { dealEvent, paymentEvent } from './draft.js';
 import { follow } from './follow.js';
 import { askedBack, endIntents, intend } from './intents.js';
 import {

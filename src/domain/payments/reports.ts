@@ -6,7 +6,7 @@ import {
   ranks,
 } from '../values/payment-status.js';
 import type { DealState, Draft } from './draft.js';
-import { paymentEvent } from './emit.js';
+import { paymentEvent } from './draft.js';
 import { endIntents } from './intents.js';
 import { minorUnits, notBelowZero, post, spend, sum } from './ledger.js';
 import { owedInAll } from './owed.js';

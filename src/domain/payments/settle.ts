@@ -1,8 +1,7 @@
 import type { Row } from '../records/records.js';
 import { formatMoney, fromMinorUnits } from '../values/money.js';
 import { isFinal } from '../values/status.js';
-import type { Draft } from './draft.js';
-import { paymentEvent } from './emit.js';
+import { type Draft, paymentEvent } from './draft.js';
 import { follow } from './follow.js';
 import { endIntents, intend } from './intents.js';
 import { least, makeUp } from './ledger.js';

@@ -1,10 +1,10 @@
-import type { Actor } from '../values/actor.js';
 import type {
   DealStatus,
   FreelancerStatus,
   StageStatus,
   WorkFileStatus,
 } from '../values/status.js';
+import type { Actor } from '../values/tenant.js';
 import type { CopyrightTransfer, FreelancerLanguage } from '../values/value-sets.js';
 import { deliveryRecords } from './delivery-records.js';
 import { paymentRecords } from './payment-records.js';

@@ -1,9 +1,11 @@
+import type { Finding } from '../values/issues.js';
 import { isStorableText } from '../values/rule.js';
 import {
   type Field,
   type FieldType,
   type Json,
   type Kind,
+  type Row,
   records,
   type Stored,
   shapeOf,
@@ -107,4 +109,20 @@ export function isJson(value: unknown): value is Json {
 
 function isValue(value: unknown): value is Value {
   return value === null || isStorableText(value) || Number.isSafeInteger(value);
+}
+
+/**
+ * The members of a command that contain the payment token of their deal: they would carry it into
+ * events, and to everybody who sees the deal (decision 6.7).
+ */
+export function secretsIn(
+  { payment_token }: Row<'deal'>,
+  texts: Readonly<Record<string, string | undefined>>,
+): readonly Finding<'secret_in_text'>[] {
+  if (payment_token === null) return [];
+  return Object.entries(texts).flatMap(([name, text]) =>
+    text?.includes(payment_token)
+      ? [{ path: [name], code: 'secret_in_text', params: {} } as const]
+      : [],
+  );
 }

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { createPostgresStore, migratePostgres, type PostgresStore } from 'dealwright/postgres';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { arrayText } from '../../../adapters/postgres/connection/statement.js';
+import { arrayText } from '../../../adapters/postgres/connection/send.js';
 import { functions } from '../../../adapters/postgres/functions/index.js';
 import { migrations } from '../../../adapters/postgres/schema/steps.js';
 import { checksumOf } from '../../../adapters/sql/migrations.js';

@@ -1,4 +1,4 @@
-import type { Environment } from '../domain/values/tenant.js';
+import type { Environment, Tenant } from '../domain/values/tenant.js';
 import type { Answer } from './answer.js';
 
 /** The message posted to a webhook, by the Standard Webhooks specification (decision 7.2). */
@@ -53,4 +53,15 @@ export interface WebhookSender {
    * failed connection. Only a failure of the implementation itself is `unavailable`.
    */
   send(environment: Environment, message: WebhookMessage): Answer<WebhookReply>;
+}
+
+/**
+ * Keeps secrets that have to be read again, such as those that sign webhooks: a store gets only the
+ * sealed text. It encrypts them, or keeps them somewhere else and gives a name.
+ */
+export interface SecretKeeper {
+  /** A text that stands for the secret without revealing it. */
+  seal(tenant: Tenant, secret: string): Answer<string>;
+  /** The secret that was sealed for this tenant. */
+  open(tenant: Tenant, sealed: string): Answer<string>;
 }

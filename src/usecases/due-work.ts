@@ -1,13 +1,13 @@
 import { err, ok, type Result } from 'neverthrow';
+import { tick } from '../domain/life/decide.js';
 import type { DealState, Moment } from '../domain/payments/draft.js';
 import { begun, claim, dueIntent, postponed } from '../domain/payments/intents.js';
 import type { Row } from '../domain/records/records.js';
+import { type PortProblem, portProblem } from '../ports/answer.js';
 import type { PaymentEffect } from '../ports/payment-gateway.js';
-import { type PortProblem, portProblem } from '../ports/port-problem.js';
 import type { Call, Context } from './context.js';
-import { byPartnerId } from './find-deal.js';
+import { byPartnerId, inHand } from './find-deal.js';
 import { change, giveCommand } from './give-command.js';
-import { inHand } from './in-hand.js';
 import type { DueWork, Postponed } from './take-turn.js';
 
 /**
@@ -159,5 +159,27 @@ function effectOf({ deal, intent }: DealState, own: Row<'intent'>): Effect {
     before: alike.length,
     deal_amount: deal.amount,
     freelancer: deal.email_freelancer,
+  };
+}
+
+/** The work of the clock on a deal whose time has come (decision 6.2). */
+export function timers(context: Context): DueWork<'deal'> {
+  return {
+    kind: 'deal',
+    actor: 'clock',
+    isMoved: true,
+    begin(call, partner_id) {
+      const finder = byPartnerId(context, call, partner_id);
+      return async () => {
+        const ticked = await context.commands(finder.name, () =>
+          change(context, call, finder, {
+            decide: (state, moment) => tick(context.lifecycle, state, moment),
+            show: () => true,
+          }),
+        );
+        if (ticked.isOk()) return ok(true);
+        return ticked.error.code === 'unavailable' ? err(ticked.error) : ok({ why: ticked.error });
+      };
+    },
   };
 }

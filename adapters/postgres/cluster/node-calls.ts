@@ -1,12 +1,18 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { PortFailure } from 'dealwright/ports';
+import type { CommitOutcome, PortFailure } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { createGatherer } from '../../sql/gather.js';
 import { tenantOf } from '../../sql/tenant.js';
 import { made, mayBeOfOne, portFailure, unreadable } from '../connection/failures.js';
-import type { GatherOptions } from '../connection/options.js';
-import { type SendOnce, sendUntil } from '../connection/send.js';
-import { arrayText, quoted, type Statement, statement } from '../connection/statement.js';
+import type { GatherOptions, GatherSettings } from '../connection/options.js';
+import {
+  arrayText,
+  quoted,
+  type SendOnce,
+  type Statement,
+  sendUntil,
+  statement,
+} from '../connection/send.js';
 import { functions } from '../functions/index.js';
 import { separator } from '../functions/reads.js';
 import {
@@ -15,11 +21,18 @@ import {
   type Reading,
   type Texts,
   type Values,
-} from '../read/reading.js';
+} from '../read/read-sql.js';
+import { batchWeight, type Commit, lanes } from '../write/commit.js';
+import { isShared, type Settle, settleByTenant } from '../write/groups.js';
+import {
+  commitNodeStatement,
+  commitOneStatement,
+  commitSharedStatement,
+} from '../write/statements.js';
+import { valuesOfNode, type Write } from '../write/values.js';
+import { createWriter } from '../write/writer.js';
 import type { Nodes, Places } from './nodes.js';
 
-/** Calls under way for one statement and node: a slow one does not delay the next ones. */
-const lanes = 2;
 /** The most reads of a call: each may return a thousand rows. */
 const largestBatch = 64;
 
@@ -156,4 +169,42 @@ function answer<T>(texts: Texts, answerOf: (texts: Texts) => T): Result<T, PortF
   return made(() => answerOf(texts), unreadable).orElse((failure) =>
     portFailure({ ...failure, outcome: 'none' }, false),
   );
+}
+
+/**
+ * The way writes are sent on a cluster. Each node has its own queue: while one of them is down, the
+ * others go on. Writes of shared records need all nodes, and have their own turns.
+ */
+export function createNodeCommit(
+  send: SendOnce,
+  schema: string,
+  nodes: Nodes,
+  gather: GatherSettings,
+): Commit {
+  const writer = createWriter(send, {
+    one: commitOneStatement(schema),
+    shared: commitSharedStatement(schema),
+    many: commitNodeStatement(schema),
+    valuesOf: valuesOfNode,
+  });
+  const gatherer = (run: Settle, most: number): Commit =>
+    createGatherer<Write, CommitOutcome>({ run, ...gather, ...batchWeight, lanes: most });
+  const shared = gatherer(
+    (batch) => settleByTenant(batch, (group) => writer.writeOneByOne(group)),
+    1,
+  );
+  const gathererOf = (node: string | undefined): Commit =>
+    node === undefined
+      ? gatherer((batch) => settleByTenant(batch, (group) => writer.writeTogether(group)), lanes)
+      : // a larger batch costs a node less for each write, and other nodes are busy meanwhile
+        gatherer((batch) => writer.writeTogether(batch), 1);
+  const gatherers = new Map<string | undefined, Commit>();
+  return async (write) => {
+    if (isShared(write)) return shared(write);
+    const found = nodes.nodeOf(write.tenant);
+    const node = typeof found === 'object' ? await found : found;
+    const commit = gatherers.get(node) ?? gathererOf(node);
+    gatherers.set(node, commit);
+    return commit(write);
+  };
 }

@@ -1,11 +1,10 @@
 import { createDealwright } from 'dealwright/host';
 import { Result } from 'neverthrow';
-import { failedExit } from './exit-codes.js';
 import type { Flags } from './fields.js';
-import { causeText, complain, say, tell } from './problem.js';
+import { causeText, complain, failedExit, say, tell } from './problem.js';
 import { parseNumber } from './settings.js';
+import { parsePlace } from './store/folder.js';
 import { openStore } from './store/open-store.js';
-import { parsePlace } from './store/place.js';
 import { checkFiles } from './store/work-files.js';
 
 const hour = 60 * 60 * 1000;
@@ -35,5 +34,22 @@ export async function sweepOnce(process: NodeJS.Process, flags: Flags): Promise<
   process.stdout.write(
     `Removed ${unfinished} unfinished files; of ${tenants} tenants moved ${trashed} files to the trash that no work file names, restored ${restored} that one names, and deleted ${deleted} after 30 days\n`,
   );
+  return 0;
+}
+
+/** Deletes all expired records. */
+export async function prune(process: NodeJS.Process): Promise<number> {
+  const place = parsePlace(process.env);
+  if (place.isErr()) return complain(process, place.error);
+  const opened = await openStore(process, place.value, false);
+  if (opened.isErr()) return tell(process, opened.error);
+  const { ports, close } = opened.value;
+  const pruned = await createDealwright(ports).prune();
+  await close();
+  if (pruned.isErr()) {
+    say(process, `not all that has ended is deleted: ${causeText(pruned.error.cause)}`);
+    return failedExit;
+  }
+  process.stdout.write(`Deleted ${pruned.value} records that had ended\n`);
   return 0;
 }
