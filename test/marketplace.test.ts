@@ -12,7 +12,7 @@ import { createPorts } from './kit/ports.js';
 import { eventsOf } from './kit/stored.js';
 import { acme, marketplaceWith } from './usecases/marketplace-with.js';
 
-/** Wiring in JavaScript, which no compiler checks. */
+/** Wiring in JavaScript, without a check by the compiler. */
 const wire = (ports: object, options: unknown = {}) =>
   createMarketplace(ports as MarketplacePorts, options as MarketplaceOptions);
 

@@ -6,7 +6,7 @@ import { ensurePackages } from '../kit/debian.js';
 const token = 'token-of-a-benchmark';
 const bench = (file: string) => new URL(`../../bench/${file}`, import.meta.url);
 
-/** What a contender answers, in a process of its own as in a run of the benchmarks. */
+/** The answers of a contender, in a process of its own as in a run of the benchmarks. */
 async function answerOf(file: string, args: readonly string[], questions: readonly object[]) {
   const contender = startContender(bench(file), [...args]);
   try {

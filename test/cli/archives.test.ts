@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A process whose streams and signals are the test's own. */
+/** A process whose streams and signals belong to the test. */
 function createProcess(stdout: Writable = new Writable()) {
   let said = '';
   const stderr = new Writable({
@@ -47,7 +47,7 @@ function createProcess(stdout: Writable = new Writable()) {
   return { own, signals, said: () => said };
 }
 
-/** A store with a contractor and so many deals, each of more than a chunk of text. */
+/** A store with a contractor and so many deals, each longer than a chunk of text. */
 async function createFilled(deals: number) {
   const ports = createPorts();
   const api = createMarketplace(ports).partner(tenant);
@@ -156,7 +156,7 @@ it.each([
           if (count < 4) continue;
           expect(readdirSync(folder).some((each) => each.endsWith('.part'))).toBe(true);
           signals.emit(name);
-          // a database that does not answer any more
+          // a database that no longer answers
           await new Promise(() => {});
         }
       },

@@ -17,7 +17,7 @@ import { type RunningService, run, startService } from './dealwright.js';
 const { data, environment } = useDataFolder();
 const database = () => join(data(), 'deals.db');
 
-/** A database of some hundred kilobytes, which was closed cleanly, and then a process that is killed. */
+/** A database of some hundred kilobytes that was closed cleanly, and then a process that is killed. */
 async function killed(): Promise<void> {
   const first = await startService(environment());
   await fill(first, 150);
@@ -39,7 +39,7 @@ async function fill(service: RunningService, count: number, name = 'deal') {
   for (const created of await Promise.all(creates)) must(created);
 }
 
-/** Writes over whole pages in the midst of the file, which no log has. */
+/** Overwrites whole pages in the middle of the file, which are in no log. */
 function damage(): void {
   const file = openSync(database(), 'r+');
   const half = Math.floor(statSync(database()).size / 2 / 4096) * 4096;
@@ -95,7 +95,7 @@ it('keeps a mark for each process at work, and none after an end in order', asyn
   expect(marks()).toEqual([`running-${second.child.pid}`]);
   second.child.kill('SIGKILL');
   await second.ended;
-  // what looks at the database meanwhile ends in order, and has checked it
+  // other commands on the database meanwhile end in order, and have checked it
   expect(await run(['sweep'], environment()).ended).toMatchObject({ code: 0, stderr: '' });
   expect(marks()).toEqual([]);
 });

@@ -73,7 +73,7 @@ describe('dealwright dump and restore', () => {
     expect(nowhere).toMatchObject({ code: 2, stdout: '' });
     expect(nowhere.stderr).toContain(`there are no deals in ${data()}`);
     mkdirSync(data());
-    // no database: an error says so
+    // not a database: an error says so
     writeFileSync(join(data(), 'deals.db'), 'x');
     const toFolder = await dump('--out', at.folder);
     expect(toFolder).toMatchObject({ code: 2, stdout: '' });

@@ -112,7 +112,7 @@ describe('events tail --follow', () => {
     const started = await startService(settings());
     await create(started, 'old');
     const { child, said, ended } = follow(started, ...args);
-    // when it has begun nobody says
+    // it does not report its start
     for (let at = 0; said().stdout === '' && at < 500; at += 1) {
       if (args.length === 0) await create(started, `new-${at}`);
       else {

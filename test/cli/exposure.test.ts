@@ -64,7 +64,7 @@ describe('the limiter of serve', () => {
   it('refuses an address that guesses, and none of its tokens that is good', async () => {
     const { all, last } = await statusesOf({}, (at) => ({
       ...unknown,
-      // without a proxy it is what the client says
+      // without a proxy, the client chooses the address
       'x-forwarded-for': `192.0.2.${at}`,
     }));
     expect(new Set(all.slice(0, 100))).toEqual(new Set([401]));

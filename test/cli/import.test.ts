@@ -83,7 +83,7 @@ const whole = {
   next_line: null,
 };
 
-// a thousand requests, and more than one run of them: minutes where the machine is busy
+// a thousand requests, in several runs: minutes on a busy machine
 describe('an import', { timeout: 120_000 }, () => {
   it('makes everything that is good, and tells of everything that is bad', async () => {
     expect(bad).toHaveLength(10);
@@ -96,7 +96,7 @@ describe('an import', { timeout: 120_000 }, () => {
     expect(
       ended.stderr.match(/^line \d+ refused: .*\n {2}amount: .* \(not_positive\)$/gm),
     ).toHaveLength(10);
-    // nothing but these lines: no progress goes to a pipe
+    // only these lines: no progress goes to a pipe
     expect(ended.stderr.split('\n')).toHaveLength(21);
     expect(reportOf(report)).toEqual(
       bad.map((line) => ({
@@ -221,7 +221,7 @@ describe('an import', { timeout: 120_000 }, () => {
   });
 });
 
-/** A service that answers everything with one status. */
+/** A service that answers every request with one status. */
 async function withAnswer(status: number, body: (baseUrl: string) => Promise<void>): Promise<void> {
   const server: Server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(status).end('{}'));

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Writes keys into a database, of which most have ended. */
+/** Writes keys into a database, most of which have ended. */
 async function fill(store: Store): Promise<void> {
   await writeKeys(store, 1_250, '2026-01-01T00:00:00.000Z');
   await writeKeys(store, 3, '9998-01-01T00:00:00.000Z');

@@ -88,7 +88,7 @@ describe('a service that keeps its deals', () => {
   });
 });
 
-/** How serve ends that does not begin. */
+/** The end of a `serve` that cannot start. */
 async function refusal(where: string, ...args: string[]) {
   const { code, stdout, stderr } = await run(['serve', ...args], {
     ...environment(where),
@@ -113,7 +113,7 @@ describe('a place that cannot be one', () => {
   });
 
   it('is in a folder without rights', async () => {
-    // who may do everything is refused by the kernel alone
+    // root may do everything: only the kernel refuses it
     const isRoot = process.getuid?.() === 0;
     const path = isRoot ? '/sys/dealwright' : join(at.folder, 'locked');
     if (!isRoot) mkdirSync(path, { mode: 0o500 });
@@ -123,7 +123,7 @@ describe('a place that cannot be one', () => {
     expect(stderr).toMatch(/deals cannot be kept in .*: \S/);
   });
 
-  // where the system says that there is no such folder, and there is one, Node's own way never ends
+  // here mkdir reports a missing folder that exists, and Node's own recursive way never ends
   it('is one where no folder can be made', async () => {
     const { code, stderr } = await refusal('/proc/dealwright/data');
     expect(code).toBe(2);
@@ -164,7 +164,7 @@ describe('a place that cannot be one', () => {
       `${path} is empty, and there are 2 work files in ${join(data(), 'files')}: copy the database back from a backup, or delete the empty file`,
     );
     expect(statSync(path).size).toBe(0);
-    // folders alone are none
+    // folders without files do not count
     rmSync(join(tenant, '01KDVE00000000000000000001'));
     rmSync(join(trash, '01KDVE00000000000000000002.1767225600000'));
     must(await apiOf(await start()).registerContractor(contractor));

@@ -40,7 +40,7 @@ describe('the contract of payment token issuers', () => {
       runner,
       issuerWith(() => ({ verify: down })),
     );
-    // all but those that are of issuing, and of whose a token is
+    // all cases except those of issuing and of the owner of a token
     expect(await failures()).toHaveLength(count() - 6);
   });
 

@@ -102,7 +102,7 @@ describe('the contract of stores', () => {
     }
     expect(said).toMatch(/seed: -?\d+/);
     expect(said).toMatch(/the events in the end[\s\S]*expected/);
-    // thousands, without an end to it
+    // thousands, without an end
     expect(reads).toBeLessThan(600);
   });
 

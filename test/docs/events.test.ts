@@ -7,7 +7,7 @@ import { filled } from './filled.js';
 
 const path = new URL('../../docs/reference/events.md', import.meta.url).pathname;
 
-// npx vitest run test/docs/events.test.ts -u writes the page anew
+// npx vitest run test/docs/events.test.ts -u writes the page again
 it('docs/reference/events.md has every type of the table', async () => {
   await expect(filled(path, { event: wholeEvent(), events: eventSections() })).toMatchFileSnapshot(
     path,

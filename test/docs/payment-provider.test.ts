@@ -62,14 +62,14 @@ async function start() {
     url,
     run: async () => (await operator.runEffects())._unsafeUnwrap(),
     send: (event: string, signedWith = secret) => provider.send(url, event, signedWith),
-    /** Sends what is new, in order. */
+    /** Sends the new events, in order. */
     async tell() {
       for (const event of provider.events.slice(told)) {
         expect(await provider.send(url, event)).toBe(200);
       }
       told = provider.events.length;
     },
-    /** Executes what is due, and the employer pays. */
+    /** Executes the due payments, and the employer pays. */
     async paid() {
       await operator.runEffects();
       return provider.pay(links.at(-1) ?? '');
@@ -210,7 +210,7 @@ describe('the webhooks of a payment provider', () => {
         const { events } = provider;
         const twice = [...events, ...events].map((event, at) => ({ event, at: (at * turn) % 5 }));
         if (turn === 3) await Promise.all(twice.map(({ event }) => send(event)));
-        // what a store that is busy could not record comes again
+        // an event that a busy store could not record comes again
         for (const { event } of twice.sort((a, b) => a.at - b.at)) {
           expect(await send(event)).toBe(200);
         }

@@ -60,7 +60,7 @@ describe('runTimers', () => {
     const { clock, marketplace, offer, ports, types } = createWorld();
     for (let index = 0; index < 20; index += 1) await offer('5.00', `deal-${index}`);
     clock.advance(31 * day);
-    // as many machines over one store
+    // that many machines over one store
     const machines = Array.from({ length: 8 }, () => createMarketplace(ports).operator('sandbox'));
     const reports = await Promise.all(machines.map((each) => each.runTimers()));
     for (const report of reports) expect(report._unsafeUnwrap().failed).toBe(0);
@@ -157,7 +157,7 @@ describe('runEffects', () => {
       payments: gateway,
       store: {
         ...ports.store,
-        // the claim is written, and nothing after it
+        // the claim is the last write
         commit(...write) {
           commits += 1;
           return commits > 1 ? unavailable({ outcome: 'none' }) : ports.store.commit(...write);
@@ -188,7 +188,7 @@ describe('runEffects', () => {
         ok(kind === 'request_payment' ? [{ status: 'paid', reference: id }] : []),
     };
     const { api, asked, details, operator, partner_id, operatorDeals } = await withRequest(gateway);
-    // the payout is taken over in the same run: from here on it may be on its way
+    // the payout is taken over in the same run: from now on it may be on its way
     await operator.runEffects();
     expect(asked.map(({ kind }) => kind)).toEqual(['request_payment', 'pay_out']);
     expect((await details()).billing.contractor_payments).toMatchObject([{ status: 'processing' }]);

@@ -11,7 +11,7 @@ const fail = (): never => {
 };
 type Break = (ports: MarketplacePorts) => Partial<MarketplacePorts>;
 
-/** Each port that a command needs, out of order. */
+/** Breaks each port that a command needs. */
 const breaks: readonly (readonly [port: string, break_: Break])[] = [
   [
     'store.deals.byPartnerId',
@@ -30,7 +30,7 @@ describe.each(breaks)('a command without %s', (port, break_) => {
     const { partner_id } = await offer();
     const broken = createMarketplace({ ...ports, ...break_(ports) }).partner(acme);
     const key = { idempotencyKey: 'k' };
-    // one that changes something, and one that is refused: the key is judged before
+    // one command that makes a change, and one that is refused: the key is judged first
     for (const answer of [
       await broken.invite(partner_id, {}, key),
       await broken.approve(partner_id, {}, key),
@@ -356,7 +356,7 @@ describe('a run of what is due', () => {
     await other.freelancer.uploadFile(file);
     await other.freelancer.deliver();
     await api.approve(other.partner_id);
-    // each is asked for again later, and holds up nothing else
+    // each is tried again later, and delays no other
     const reason =
       'payments.execute gave a wrong answer: reference: must have at least 1 character';
     expect((await operator.runEffects())._unsafeUnwrap()).toEqual({

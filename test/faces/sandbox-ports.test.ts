@@ -87,7 +87,7 @@ describe('a freelancer who answers by itself', () => {
     expect(failed._unsafeUnwrap()).toMatchObject({ done: 0, failed: 1 });
     (await api.cancel(tagged.partner_id))._unsafeUnwrap();
     const { sandbox } = marketplace;
-    // what goes out is due in real time: a clock that is moved makes it no sooner
+    // payments are due in real time: moving the clock does not make them earlier
     (await sandbox(acme).advanceClock({ advance_seconds: 600 }))._unsafeUnwrap();
     expect((await marketplace.operator('sandbox').runEffects())._unsafeUnwrap().done).toBe(0);
     now += 600_000;

@@ -7,10 +7,10 @@ import { act, dice } from './actions.js';
 import { Run } from './run.js';
 import { shapes } from './states.js';
 
-/** As short as the names of the library, and as likely to differ. */
+/** Names as short as those of the library, and as likely to differ. */
 const nameOf = (text: string): string => `n${text}`;
 
-/** The records of a state as they are later, without those that are new. */
+/** The later rows of the records of a state, without new records. */
 function laterOf(then: DealState, now: DealState): DealState {
   const those = <R extends { readonly id: number | string }>(
     old: readonly R[],

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 const deadline = 1000;
 const cause = new Error('down');
 
-/** An answer in JavaScript, which no compiler holds to its type. */
+/** An answer in JavaScript, whose type the compiler does not check. */
 const careless = (answer: unknown) => (() => answer) as () => never;
 
-/** A thenable whose `then` is the test's own. */
+/** A thenable with a `then` of the test. */
 const thenable = (then: unknown): unknown => Object.defineProperty({}, 'then', { value: then });
 
 const unhandled: unknown[] = [];

@@ -101,7 +101,7 @@ describe('a relay that cannot write', () => {
       });
     const relay = relayOf(host.marketplace);
     await pass(host.timer, second);
-    // no more are under way while nothing is delivered
+    // not more are under way while none is delivered
     expect(deals(host)).toHaveLength(5);
     host.fail(Number.POSITIVE_INFINITY, rejecting('commit'));
     await pass(host.timer, 10 * second);

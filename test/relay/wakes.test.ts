@@ -17,7 +17,7 @@ it('looks at every tenant where a store does not say whose log has grown', async
   const { marketplace } = relayHost({ ...store, watch }, timer);
   const got: string[] = [];
   const running = createRelay(marketplace).subscribe(({ subject }) => got.push(subject));
-  // after a while it seldom looks by itself
+  // after a while it rarely looks by itself
   await pass(timer, 10_000);
   const other = relayHost(store, createManualClock());
   await createDeal(other.marketplace, 'a');

@@ -11,7 +11,7 @@ import { acme } from './marketplace-with.js';
 const another = '01KDVE0000000000000000000A';
 const cause = new Error('the connection is gone');
 
-/** What a claim answers over ports of which some are the test's own. */
+/** The result of a claim over ports, some of them the test's own. */
 const claimOver = async (ports: MarketplacePorts) => createMarketplace(ports).claimFiles();
 
 describe('a claim of contents', () => {
@@ -80,7 +80,7 @@ describe('a claim of contents that are there and nobody’s', () => {
 
   it('is made where a work file names one among any number of others', async () => {
     const { marketplace, own, owner, orphan, upload } = createUnclaimedWorld();
-    // a store looks a hundred up at a time
+    // a store looks up a hundred at a time
     for (let at = 0; at < 250; at += 1) await orphan(start - 1, at);
     await upload();
     expect(await owner()).toBe('unknown');
@@ -93,7 +93,7 @@ describe('a claim of contents that are there and nobody’s', () => {
     const { marketplace, ports, own, orphan, upload } = createUnclaimedWorld();
     const partner = (at: number) => `partner-${String(at).padStart(3, '0')}`;
     const tenant = (at: number) => ({ environment: 'sandbox' as const, partner: partner(at) });
-    // a store is asked for a hundred at a time
+    // a store returns a hundred at a time
     for (let at = 0; at < 120; at += 1) await createDeal(marketplace, 'a', tenant(at));
     expect((await ports.store.tenants(undefined, 1000))._unsafeUnwrap()).toHaveLength(120);
     await orphan(start, 1, tenant(0));
@@ -184,7 +184,7 @@ describe('an upload', () => {
     expect(await kept()).toEqual([]);
     expect(asked.reads).toBe(1);
     await ports.files.owner.replace(await own());
-    // whoever gives them to this store says so, or the next sweep finds it
+    // the owner of these contents must claim them, or the next sweep finds them
     (await marketplace.claimFiles())._unsafeUnwrap();
     expect((await upload()).isOk()).toBe(true);
   });

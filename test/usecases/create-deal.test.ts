@@ -134,7 +134,7 @@ describe('creating a deal', () => {
     const bodies: readonly unknown[] = [
       null,
       [],
-      // what an array has beside its items
+      // members of an array beside its items
       Object.assign([], dealBody),
       { ...dealBody, sub_category_id: '75' },
       { ...dealBody, sub_category_id: 7.5 },

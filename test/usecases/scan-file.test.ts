@@ -147,7 +147,7 @@ describe('the time of a scanner', () => {
     scanner.goOn();
     await turns();
     timer.advance(deadline);
-    // it takes what it got for the whole file, and is not believed
+    // it takes a part for the whole file, and its verdict does not count
     const error = (await uploaded)._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'unavailable', port: 'files.get', outcome: 'none' });
     expect([scanner.seen.size, scanner.seen.ended]).toEqual([3, expect.any(Error)]);

@@ -133,7 +133,7 @@ describe('a sweep', () => {
     });
   });
 
-  /** An upload whose content takes this long, and a sweep of another process as it is recorded. */
+  /** An upload whose content takes this long, and a sweep by another process as it is recorded. */
   async function sweepDuring(took: number) {
     const { timer, ports, ids, kept } = createWorld();
     const other = createMarketplace({ ...ports, ids });

@@ -10,7 +10,7 @@ const another = '01KDVE0000000000000000000A';
 const cause = new Error('the connection is gone');
 const down = answers(unavailable({ outcome: 'none', cause }));
 
-/** Why a sweep was refused, and that no retry helps. */
+/** The reason of a refused sweep; no retry helps. */
 async function refusalOf(marketplace: Pick<LocalMarketplace, 'sweepFiles'>): Promise<string> {
   const error = (await marketplace.sweepFiles(acme))._unsafeUnwrapErr();
   expect(error).toMatchObject({ port: 'files', outcome: 'none', retryable: false });
@@ -28,7 +28,7 @@ describe('a sweep with a trash', () => {
     expect(moved._unsafeUnwrap()).toEqual(swept(0, 1));
     expect([await kept(), await trashed()]).toEqual([[], [{ id, since: timer.now() }]]);
     timer.advance(31 * day);
-    // what came back is looked at with the others
+    // restored contents are checked with the others
     const answer = { ...swept(1, 0), restored: 1 };
     expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual(answer);
     expect([await kept(), await trashed()]).toEqual([[id], []]);
@@ -54,7 +54,7 @@ describe('a sweep with a trash', () => {
 });
 
 describe('a sweep whose ports fail', () => {
-  /** A world where each part of a sweep has something to do. */
+  /** A world with work for each part of a sweep. */
   async function busyWorld() {
     const world = createWorld();
     const { timer, ports, orphan, upload } = world;
@@ -145,7 +145,7 @@ describe('a sweep of contents that may be somebody else’s', () => {
 });
 
 describe('a sweep for good', () => {
-  /** Ports that lack something that protects contents, by what they lack. */
+  /** Ports without something that protects contents, by its name. */
   const lacking = {
     identity: ({ store: { identity: _, ...store }, ...ports }: Ports) => ({ ...ports, store }),
     owner: ({ files: { owner: _, ...files }, ...ports }: Ports) => ({ ...ports, files }),

@@ -26,7 +26,7 @@ const operations: [string, Operation][] = [
   ['deleteWebhook', (api, id) => api.deleteWebhook(id)],
 ];
 
-/** A host with a webhook, to which one event was delivered. */
+/** A host with a webhook and one delivered event. */
 async function hostWithDelivery() {
   const host = failingHost();
   const { id } = (await host.api.createWebhook({ url: 'https://a.example/' }))._unsafeUnwrap();

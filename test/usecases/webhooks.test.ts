@@ -11,7 +11,7 @@ import { failureOf } from './marketplace-with.js';
 
 const url = 'https://receiver.example/hooks';
 
-/** A back end with a webhook and a delivery, seen through ports of which one method is broken. */
+/** A back end with a webhook and a delivery, through ports with one broken method. */
 async function broken(port: 'store' | 'webhooks' | 'secrets' | 'clock' | 'ids', method: string) {
   const host = relayHost();
   const { id } = (await host.api.createWebhook({ url }))._unsafeUnwrap();
@@ -23,7 +23,7 @@ async function broken(port: 'store' | 'webhooks' | 'secrets' | 'clock' | 'ids', 
   return { host, id, delivery: tested.id, api: marketplace.partner(acme) };
 }
 
-/** A store as a version wrote to it that kept no host names and no ends. */
+/** A store as written by a version without host names and ends. */
 function earlier(store: Store): Store {
   const changed = (value: object) =>
     Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'ends_at'));
@@ -233,7 +233,7 @@ describe('webhooks', () => {
       deleted += pruned.deleted;
       if (!pruned.isMore) break;
     }
-    // each has a webhook, its consumer, and what its deletion is known by
+    // each has a webhook, its consumer, and a record of its deletion
     expect(deleted).toBe(3 * tenants.length);
     const before = looks;
     (await marketplace.prune())._unsafeUnwrap();
@@ -321,7 +321,7 @@ describe('webhooks', () => {
     );
     const tested = (await host.api.testWebhook(one?.id ?? ''))._unsafeUnwrap();
     expect(tested).toMatchObject({ type: 'webhook.test', status: 'delivered' });
-    // the members that its schema and its page show
+    // the members in its schema and on its page
     const [posted] = host.receivers.received;
     expect(posted?.event).toEqual({
       ...{ id: tested.event_id, type: 'webhook.test', ...acme, subject: `webhook:${one?.id}` },
@@ -332,7 +332,7 @@ describe('webhooks', () => {
     expect(again._unsafeUnwrapErr().code).toBe('not_found');
     const relay = relayOf(host.marketplace);
     await pass(host.timer);
-    // the other webhook was created after the first one: that is told to the first
+    // the other webhook was created after the first one, and the first one gets that event
     const [delivery] = (await host.api.listDeliveries(one?.id ?? ''))._unsafeUnwrap().results;
     expect(delivery?.type).toBe('webhook.created');
     expect((await host.api.redeliver(other?.id ?? '', delivery?.id ?? '')).isErr()).toBe(true);

@@ -9,14 +9,14 @@ import { createArchivedStore } from './archived-store.js';
 
 const read = (...chunks: (Uint8Array | string)[]) => listOf(fromNdjson(streamed(chunks)));
 
-/** The lines with some of them taken out, and others put in their place. */
+/** The lines, with some of them replaced by others. */
 const spliced = (lines: readonly string[], at: number, count: number, ...more: string[]) => [
   ...lines.slice(0, at),
   ...more,
   ...lines.slice(at + count),
 ];
 
-/** A text in pieces, cut at these places, within characters too. */
+/** A text in pieces, cut at these places, even within characters. */
 function cut<T extends { slice(from: number, to?: number): T; readonly length: number }>(
   whole: T,
   places: readonly number[],
@@ -25,7 +25,7 @@ function cut<T extends { slice(from: number, to?: number): T; readonly length: n
   return [0, ...at].map((from, index) => whole.slice(from, at[index] ?? whole.length));
 }
 
-/** The same, all the way down, as a store may have it that keeps its members the other way round. */
+/** The same value with all its members in reverse order, as another store may keep them. */
 function withMembersReversed<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withMembersReversed) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -166,7 +166,7 @@ describe('a text that is not an archive', () => {
     const { records } = await createArchivedStore();
     const bytes = await bytesOf(records);
     const whole = bytes.length - 1;
-    // a step that meets each part of a line
+    // a step that cuts every part of a line
     for (let length = 0; length < whole; length += 17) {
       await expect(read(bytes.subarray(0, length))).rejects.toThrow(/^line \d+ of the archive /);
     }

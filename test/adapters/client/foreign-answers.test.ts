@@ -253,7 +253,7 @@ describe('an error in words of its own', () => {
   });
 });
 
-/** Every text within a value, names of members too. */
+/** Every text within a value, even names of members. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

@@ -100,7 +100,7 @@ describe('a query', () => {
       const query = { page_size: page_size as number };
       const expected = await inside.listDeals(query);
       const found = await client.listDeals(query);
-      // a query has no null
+      // a query cannot carry null
       if (page_size === null) expect(found.isErr()).toBe(true);
       else expect(plain(found)).toEqual(plain(expected));
     }

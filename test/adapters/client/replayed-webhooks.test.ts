@@ -101,7 +101,7 @@ describe('the memory of replays', () => {
     expect(['a', 'b', 'a', 'b'].map((key) => isFirst(small, key, 300))).toEqual([
       ...[true, true, false, false],
     ]);
-    // the oldest makes room
+    // the oldest entry is removed
     expect(['c', 'b', 'a'].map((key) => isFirst(small, key, 300))).toEqual([true, false, true]);
     const roomy = createReplayMemory({ size: 3 });
     expect(['a', 'b', 'c'].map((key, age) => isFirst(roomy, key, age === 0 ? -5 : 300))).toEqual([

@@ -201,7 +201,7 @@ describe('an answer', () => {
         getReader: () => ({
           async read() {
             reads += 1;
-            // a client that goes on is stopped here, or nothing else would ever run
+            // stop here a client that goes on, or no other code would ever run
             return { done: reads > 1000, value: value as never };
           },
           async cancel() {

@@ -177,7 +177,7 @@ describe('a message with a changed byte', () => {
 describe('a request that is not one', () => {
   const { headers, body } = signedBody(message());
 
-  /** A list of signatures of which the last is good, so many characters long. */
+  /** A list of signatures of this many characters, of which only the last is valid. */
   const padded = (length: number) => ` ${headers['webhook-signature']}`.padStart(length, 'v1,a ');
 
   it.each([

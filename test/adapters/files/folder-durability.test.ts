@@ -20,7 +20,7 @@ beforeEach(async () => {
   const handle = await open(folder);
   const handles = Object.getPrototypeOf(handle);
   await handle.close();
-  // the real one, seen from beside: what lasts is what was there when it was called
+  // watch the real one: only what existed when it was called lasts
   const sync: typeof handle.sync = handles.sync;
   vi.spyOn(handles, 'sync').mockImplementation(async function (this: typeof handle) {
     const place = readlinkSync(`/proc/self/fd/${this.fd}`);

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes a file that nobody has written to for `age` milliseconds. */
+/** Writes a file whose last write is `age` milliseconds ago. */
 function leave(environment: string, tenant: string, name: string, age: number): void {
   const own = join(folder, environment, tenant);
   mkdirSync(own, { recursive: true });

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A service that answers as it is told, and notes what it was asked. */
+/** A service that answers as the test says, and notes its requests. */
 async function service(answer: RequestListener) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ const status =
 describe('a claim of contents', () => {
   const [own, another] = ['01KDVE0000000000000000000A', '01KDVE0000000000000000000B'];
 
-  /** A bucket that has at most the id of a store, and answers a conditional write as it is told. */
+  /** A bucket with at most the id of a store; the test decides its answer to a conditional write. */
   async function bucket(refusal: number, meanwhile: string | undefined) {
     let kept: string | undefined;
     const { endpoint, asked } = await service((request, response) => {
@@ -62,7 +62,7 @@ describe('a claim of contents', () => {
         return;
       }
       const isConditional = request.headers['if-none-match'] === '*';
-      // who was faster, or comes a moment later
+      // another writer was faster, or comes a moment later
       kept = isConditional ? meanwhile : own;
       response.writeHead(isConditional ? refusal : 200).end();
     });
@@ -189,7 +189,7 @@ describe('a service that fails', () => {
       page += 1;
       const key = `<Key>sandbox/z${String(page).padStart(6, '0')}</Key>`;
       const text = `<ListBucketResult>${key}<IsTruncated>true</IsTruncated></ListBucketResult>`;
-      // after 1,000 pages the test itself ends what nobody bounds
+      // after 1,000 pages the test itself ends an endless list
       response.end(page < 1_000 ? text : '');
     });
     const store = createS3FileStore({ ...options, endpoint });

@@ -18,14 +18,14 @@ import {
 const html = (status: number) => async () =>
   new Response('<html>', { status, headers: { 'Content-Type': 'text/html' } });
 
-/** Every call that is forwarded, but for uploads. */
+/** Every call that is forwarded, except uploads. */
 const reads: readonly (readonly [name: string, call: Call])[] = [
   ['retrieveDeal', (api, options) => api.retrieveDeal(7, options)],
   ['retrieveDealDetails', (api, options) => api.retrieveDealDetails('order-1', options)],
   ['listDeals', (api, options) => api.listDeals({ status: 'created' }, options)],
 ];
 
-/** What the service answers, the error that it becomes, and the outcome of a create. */
+/** The answer of the service, the error that it becomes, and the outcome of a create. */
 const answers: readonly (readonly [string, FetchLike, object, 'none' | 'unknown'])[] = [
   [
     '401',

@@ -258,7 +258,7 @@ describe('the answer to an upload', () => {
     ['503', () => json(503, {}), { code: 'unavailable', retryable: true, outcome: 'unknown' }],
   ])('%s', async (_, answer, expected) => {
     const { fetch, sent } = recording(async (_url, { body }) => {
-      // a service reads what it is sent
+      // a service reads its requests
       if (body instanceof ReadableStream) await new Response(body).arrayBuffer();
       return answer();
     });

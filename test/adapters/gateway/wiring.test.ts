@@ -11,7 +11,7 @@ const good: GatewayOptions = {
   categories: createCategoryCatalogue(defaultCategoryTree),
 };
 
-/** What the types would refuse as well. */
+/** Options that the types would refuse, too. */
 const wire = (change: object) => createGateway({ ...good, ...change } as GatewayOptions);
 
 describe('createGateway', () => {

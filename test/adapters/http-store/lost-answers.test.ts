@@ -24,7 +24,7 @@ function writeOf(key: string, at: number): WriteSet {
   };
 }
 
-/** Two clients of one service, which does what it is asked; answers to the second get lost. */
+/** Two clients of one service, which carries out all calls; answers to the second get lost. */
 function createClients() {
   const service = createPair(createMemoryStore());
   let turn = 0;

@@ -18,7 +18,7 @@ const write = {
 } as const;
 const good = { authorization: `Bearer ${secret}`, 'dealwright-store': version };
 
-/** A store that nobody may ask. */
+/** A store that must not be called. */
 function createUntouched() {
   const calls: string[] = [];
   const touch = (name: string) => () => {

@@ -46,7 +46,7 @@ describe.each([
     for (const headers of [{}, { range: 'bytes=0-3' }]) {
       const { status, headers: told, body } = await download(headers, 'HEAD');
       expect([status, body.length]).toEqual([200, 0]);
-      // what a connection says of itself is no part of the answer
+      // headers of the connection are not part of the answer
       const own = /^(date|x-request-id|connection|keep-alive)$/;
       const same = Object.entries(whole.headers).filter(([name]) => !own.test(name));
       expect(told).toMatchObject(Object.fromEntries(same));

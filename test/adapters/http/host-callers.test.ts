@@ -180,7 +180,7 @@ it('lets no page of another origin act with a session', async () => {
           ? origin === undefined || origin === `https://${own}`
           : site === 'same-origin' || site === 'none');
       expect((await ask(session('acme', headers))).status).toBe(isOurs ? 201 : 401);
-      // a token is in no browser that does not mean it, and what only reads changes nothing
+      // a browser sends a token only on purpose, and a request that only reads changes nothing
       const bearing = { ...headers, ...authorization(acme) };
       expect((await ask(session('acme', bearing))).status).toBe(201);
       const read = { method: 'GET', path: '/api/2.0/deal/', headers };

@@ -146,7 +146,7 @@ test.each([
         status,
       });
     } else {
-      // what was wrong came after an answer that was sent
+      // the fault came after an answer that was sent
       expect(answers[0]).toMatch(/^HTTP\/1\.1 4/);
     }
   });

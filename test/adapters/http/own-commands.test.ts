@@ -10,7 +10,7 @@ import { eventsOf } from '../../kit/stored.js';
 import { hostLifecycle } from '../../life/host.js';
 import { acme, asAcme, ask, dealV2, token } from './service.js';
 
-/** Rows of a host's own for each side: it needs no code of ours to serve them. */
+/** Rows of a host's own for each side: our code need not change to serve them. */
 const own: Lifecycle = [
   ...hostLifecycle,
   {

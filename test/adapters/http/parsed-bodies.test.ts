@@ -5,7 +5,7 @@ import { createNodeListener } from 'dealwright/node';
 import { expect, it, test } from 'vitest';
 import { asAcme, createService, dealV2 } from './service.js';
 
-// it brings no types along
+// it has no types
 const express = createRequire(import.meta.url)('express') as {
   (): { use(...handlers: readonly unknown[]): void } & RequestListener;
   json(options?: object): unknown;
@@ -15,7 +15,7 @@ const express = createRequire(import.meta.url)('express') as {
 };
 type Keep = (request: { rawBody?: Uint8Array }, response: unknown, bytes: Uint8Array) => void;
 
-/** Sends a deal through a parser of Express, and says what came of it. */
+/** Sends a deal through a parser of Express, and returns the outcome. */
 async function sendThrough(parser: unknown, body: string | FormData, headers: HeadersInit) {
   const causes: unknown[] = [];
   const handler = createService({ onError: ({ cause }) => causes.push(cause) });

@@ -97,7 +97,7 @@ test.each([
   }
 });
 
-/** What a deal is called, and how that stands in a path. */
+/** Ids of deals, and how they are written in a path. */
 const oddIds: readonly (readonly [id: string, segment: string])[] = [
   ['a/b', 'a%2Fb'],
   ['a/b', 'a%2fb'],

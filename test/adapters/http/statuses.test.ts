@@ -143,7 +143,7 @@ test('the scheme is taken in any case, and a token up to its full length', async
   }
   const spaced = { authorization: 'Token   secret' };
   expect((await ask(service, '/api/nothing', { headers: spaced })).status).toBe(404);
-  // one that is longer is not worth a question
+  // a longer token is refused without a question
   const longer = { authorization: `Token ${long}a` };
   expect((await ask(service, '/api/nothing', { headers: longer })).status).toBe(401);
   expect(asked).toEqual([long, 'secret']);

@@ -22,7 +22,7 @@ function streamOf(chunks: Iterable<Uint8Array>, onCancel: () => unknown = () => 
   });
 }
 
-/** Node asks for `duplex`, which the DOM types do not know. */
+/** Node requires `duplex`, which the DOM types do not have. */
 function streamed(
   body: ReadableStream<Uint8Array>,
   headers: Record<string, string> = asAcme,
@@ -239,7 +239,7 @@ test('the rest of a form that is refused half-way is not waited for', async () =
     }
   }
   const body = streamed(streamOf(endless()), asForm);
-  // no such deal
+  // this deal does not exist
   expect((await post(handle, '/api/1.0/deal/1/file/', body)).status).toBe(404);
   expect(asked).toBeLessThan(10);
 });

@@ -166,7 +166,7 @@ describe('keys', () => {
       fc.property(text, text, (a, b) => {
         expect(keyOf(a)).toMatch(/^[\x21-\x7e]*$/);
         expect(compareText(keyOf(a), keyOf(b))).toBe(compare(codePoints(a), codePoints(b)));
-        // the first part decides, before all that follow
+        // the first part decides, before all parts that follow
         if (a !== b) expect(keyOf(a, b) < keyOf(b, a)).toBe(keyOf(a) < keyOf(b));
       }),
     );

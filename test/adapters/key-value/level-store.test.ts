@@ -27,7 +27,7 @@ describe('a store over LevelDB', () => {
     const { db, close } = await openLevel();
     return { ...createLevelStore(db), close };
   };
-  // the helper runs it whole over a map; the database below can differ in these
+  // the helper runs the whole contract over a map; the database below can differ in these groups
   const groups = [
     'store: reads of deals',
     'store: records by their keys',

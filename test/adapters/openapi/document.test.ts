@@ -91,7 +91,7 @@ describe('the document', () => {
       environment: 'production',
       versions: { production: ['1.0'] },
     });
-    // what names a deal by its partner_id is served with either version (decision 6.7)
+    // routes by partner_id are served with either version (decision 6.7)
     const isThere = ({ version, isOfEither }: Route) => version === '1.0' || isOfEither;
     expect(idsOf(only1)).toEqual(namesOf(['partner', 'freelancer'], isThere));
     expect(only1.info.version).toBe('1.0');

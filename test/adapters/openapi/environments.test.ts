@@ -69,7 +69,7 @@ describe('versions', () => {
             isThere ? 200 : 404,
           ]);
         }
-        // the other environment serves it, so that the document has it
+        // the other environment serves it, so the document has it
         expect(body).toContain(`"${paths[version]}"`);
       }
     },

@@ -33,7 +33,7 @@ async function operationsOf(): Promise<ReadonlyMap<string, Operation>> {
   return new Map(all.map((each) => [each.operationId, each]));
 }
 
-// npm run examples writes them anew
+// npm run examples writes them again
 it('the examples are what a service answers', async () => {
   const path = new URL('../../../adapters/http/openapi/examples.ts', import.meta.url);
   expect(await playExamples()).toBe(readFileSync(path, 'utf8'));

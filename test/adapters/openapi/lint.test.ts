@@ -21,7 +21,7 @@ interface Report {
   readonly problems: readonly { readonly ruleId: string; readonly message: string }[];
 }
 
-/** What a linter that is not ours finds in a document. */
+/** The findings of a foreign linter in a document. */
 async function lint(name: string, document: string): Promise<Report> {
   const file = join(folder, `${name}.json`);
   writeFileSync(file, document);
@@ -30,7 +30,7 @@ async function lint(name: string, document: string): Promise<Report> {
     ...process.env,
     REDOCLY_TELEMETRY: 'off',
     REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-    // it reports to its makers where it may
+    // it reports to its makers unless this is set
     CI: 'true',
   };
   const { stdout } = await run(redocly, args, { env, cwd: folder }).catch(

@@ -5,7 +5,7 @@ import { allMade, dealOf } from './new-deals.js';
 
 const tenantOf = (partner: string) => ({ environment: 'sandbox', partner }) as const;
 
-/** A cluster whose tenants are on the node that their first letter names. */
+/** A cluster whose tenants are on the node of their first letter. */
 function createCluster(commit: (tenants: readonly string[]) => unknown = () => undefined) {
   const calls: (readonly string[])[] = [];
   let [asked, reserved] = [0, 0];

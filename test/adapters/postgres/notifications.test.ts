@@ -22,7 +22,7 @@ import { clearTables, createTables } from './tables.js';
 let server: Postgres;
 let pools: pg.Pool[];
 const ending: (() => unknown)[] = [];
-/** A name that is long, and that a server would take for another without quotes. */
+/** A long name, which a server would change without quotes. */
 const schema = `d${'x'.repeat(62)}`;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const listeners = () => ({
   })(),
 });
 
-/** What a store tells one that watches. */
+/** The notifications of a store. */
 function watched(db: PostgresLike, options: Parameters<typeof createPostgresStore>[1]) {
   const store = createPostgresStore(db, options);
   const told: (Tenant | undefined)[] = [];
@@ -62,7 +62,7 @@ function watched(db: PostgresLike, options: Parameters<typeof createPostgresStor
   return { store, told, stop };
 }
 
-/** Waits until it listens, which it says as a log that may have grown. */
+/** Waits until it listens, which it reports as a log that may have grown. */
 async function listening(told: (Tenant | undefined)[]) {
   await expect.poll(() => told).toContain(undefined);
   told.length = 0;

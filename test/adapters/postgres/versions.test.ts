@@ -28,7 +28,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-/** A schema of this version, where another version has functions of its own too. */
+/** A schema of this version that also has the functions of another version. */
 async function ofTwoVersions(): Promise<string> {
   schemas += 1;
   const schema = `schema_${schemas}`;
@@ -41,7 +41,7 @@ async function ofTwoVersions(): Promise<string> {
   return schema;
 }
 
-/** Those that migration 2 makes stay. */
+/** The functions of a schema, without those of migration 2, which stay. */
 async function functionsIn(schema: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{ proname: string }>(
     `select proname from pg_proc where pronamespace = '${schema}'::regnamespace
@@ -136,7 +136,7 @@ describe('a role that may not create functions', () => {
     await drop(schema, names);
     const refused = (await migratePostgres(clerk, { schema }))._unsafeUnwrapErr();
     const unpruned = (await migratePostgres(clerk, { schema, prune: true }))._unsafeUnwrapErr();
-    // by another role, they are for everybody who may use the schema
+    // made by another role, they are for every user of the schema
     (await migratePostgres(pool, { schema }))._unsafeUnwrap();
     const store = createPostgresStore(clerk, { schema, gather: false });
     const committed = await store.commit(acme, dealOf('clerk'));

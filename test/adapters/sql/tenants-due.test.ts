@@ -54,7 +54,7 @@ it.each(stores)(
       }
     };
     await check();
-    // so much of one partner that a database asks each tenant
+    // so many of one partner that a database reads each tenant
     for (let more = 0; more < 1_100; more += 1) await create('partner-0', time(0));
     await check();
   },

@@ -8,7 +8,7 @@ import { createHastyStore, createTestFile } from './database.js';
 type Archived = Store & { readonly archive: StoreArchive };
 const live = { environment: 'production', partner: 'acme' } as const;
 
-/** Something of every kind, for two tenants. */
+/** Records of every kind, for two tenants. */
 async function fill(store: Archived): Promise<void> {
   for (const tenant of [acme, live]) {
     const writes = [registration()];
@@ -147,7 +147,7 @@ describe('the connection of an archive', () => {
       const archive = createSqliteArchive(store.file.open());
       const first = archive.dump()[Symbol.asyncIterator]();
       expect((await first.next()).value).toMatchObject({ kind: 'contractor' });
-      // what is written later is not in it
+      // later writes are not in it
       (await store.commit(acme, registration({ contractor_key: 'later' })))._unsafeUnwrap();
       await expect(archive.dump()[Symbol.asyncIterator]().next()).rejects.toThrow('transaction');
       const rest: ArchiveRecord[] = [];

@@ -60,7 +60,7 @@ describe('a full disk', () => {
 
 describe('a row that the database refuses', () => {
   it('fails by itself, and those with it are stored', async () => {
-    // the domain lets no such number through
+    // the domain refuses such a number
     const answers = await Promise.all([
       store.commit(acme, additionOf(1, '1')),
       store.commit(acme, additionOf(3, 'bad', { work_days: 0.5 })),
@@ -80,8 +80,8 @@ describe('a row that the database refuses', () => {
 
 describe('a commit that fails', () => {
   /**
-   * A connection whose next commit goes wrong: before it is there, behind it, or so that the
-   * transaction stays open, as the rollback behind it fails too.
+   * A connection whose next commit fails: before it has its effect, after it, or so that the
+   * transaction stays open, because the rollback after it fails too.
    */
   function breakable(db: SqliteLike) {
     let fault: 'before' | 'behind' | 'undone' | 'open' | undefined;

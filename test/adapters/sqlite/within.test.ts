@@ -124,7 +124,7 @@ describe('a store within a transaction of SQLite', () => {
       true,
     ]);
     host.exec('rollback');
-    // libsql keeps a statement that was busy under way, so that this connection cannot write any more
+    // libsql keeps a busy statement under way, so that this connection can no longer write
     const next = store.file.open();
     next.exec('begin immediate');
     next.exec(order('2'));
@@ -202,7 +202,7 @@ describe('each call of a store within a transaction of its own', () => {
     const subject = createTestStore();
     const db = subject.file.open();
     const own = subject.within(db);
-    /** Nothing else is asked between BEGIN and COMMIT: SQLite answers at once. */
+    /** No other call comes between BEGIN and COMMIT: SQLite answers at once. */
     const within = <T>(call: (store: Store) => Answer<T>): Result<T, PortFailure> => {
       db.exec('begin immediate');
       const answer = call(own);

@@ -130,7 +130,7 @@ describe('a remote token', () => {
     });
     const { failure } = await failureOf(url);
     expect(failure.cause).toMatchObject({ reason: 'answer_too_large' });
-    // what the sockets hold, and no more
+    // only as much as the sockets hold
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 });

@@ -73,7 +73,7 @@ describe('a signed token', () => {
       expect((await verifier.verify(token)).isOk()).toBe(true);
       for (let at = 0; at < token.length; at += 1) {
         const index = alphabet.indexOf(token.charAt(at));
-        // the neighbour in the alphabet differs in the lowest bit: the one that may be spare
+        // the neighbour in the alphabet differs in the lowest bit, which may be spare
         for (const other of [alphabet.charAt(index ^ 1), alphabet.charAt((index + at + 7) % 66)]) {
           if (other === token.charAt(at)) continue;
           const changed = token.slice(0, at) + other + token.slice(at + 1);

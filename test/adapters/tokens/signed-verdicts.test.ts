@@ -194,7 +194,7 @@ describe('a key that does not give out what verifies', () => {
     const held = heldBy(await issued(issuer));
     expect(await verdictOn(issuer, held)).toBe('valid');
     expect(await verdictOn(issuer, { ...held, amount: '0.01' })).toBe('invalid');
-    // a verifier of another key: nothing is taken on trust
+    // a verifier with another key: nothing is trusted
     const { publicKey } = generateKeyPairSync('ed25519');
     const wrong = createTokenVerifier({ key: publicKey, algorithm: 'EdDSA', timer });
     expect(await verdictOn(issuerOf({ ...signing, verifiers: [wrong] }), held)).toBe('invalid');

@@ -8,10 +8,10 @@ import { send, serve } from './servers.js';
 
 const refused = { error: 'address_not_allowed' };
 const sender = createWebhookSender();
-/** The same without its protection. */
+/** A sender without the protection. */
 const open = createWebhookSender({ allowPrivate: true, timeout: 2000 });
 
-/** A server on this machine that must get nothing, and how many requests it got. */
+/** A server on this machine that must get no requests, and how many it got. */
 async function startTrap() {
   let requests = 0;
   const { port } = await serve((_, response) => {
@@ -21,7 +21,7 @@ async function startTrap() {
   return { port, requests: () => requests };
 }
 
-/** A sender that asks a name server of this machine, for a test. */
+/** A sender that uses a name server of this machine, for a test. */
 async function withDns<T>(
   addressesOf: Parameters<typeof startDns>[0],
   use: (sender: ReturnType<typeof createWebhookSender>, asked: Map<string, number>) => Promise<T>,
@@ -225,7 +225,7 @@ describe('a name', () => {
 
   it('is looked up once an attempt: what it says a moment later is not connected to', async () => {
     const trap = await startTrap();
-    // of a range that nobody has: what is sent there arrives nowhere
+    // of an unused range: requests to it arrive nowhere
     const rebinding = (_: string, asked: number) => [asked === 0 ? '3ffe::1' : '127.0.0.1'];
     await withDns(
       rebinding,

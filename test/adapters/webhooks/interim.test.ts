@@ -4,7 +4,7 @@ import { send, serveTcp } from './servers.js';
 
 const sender = createWebhookSender({ allowPrivate: true });
 
-/** Serves an answer that is sent as it is. */
+/** Serves a raw answer. */
 async function answering(text: string): Promise<string> {
   const port = await serveTcp((socket) => socket.once('data', () => socket.end(text)));
   return `http://127.0.0.1:${port}/`;

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const each of running.splice(0)) await each.close();
 });
 
-/** A name server of this machine that the process asks until the test ends. */
+/** A name server of this machine, used by the process until the test ends. */
 async function ask(addressesOf: Parameters<typeof startDns>[0]) {
   const dns = await startDns(addressesOf);
   running.push(dns);

@@ -73,7 +73,7 @@ describe('sealed secrets', () => {
   it('do not open where a character is another', async () => {
     const sealed = await seal();
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    // the spare bits of a last character are no part of what is sealed
+    // the spare bits of a last character are not part of the sealed text
     const lasts = [...sealed].flatMap((_, at) =>
       sealed[at + 1] === '.' || at + 1 === sealed.length ? [at] : [],
     );

@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { message, secret, send, serve, serveTcp } from './servers.js';
 
 const sender = createWebhookSender({ allowPrivate: true });
-/** For what never ends: the time-out is what is expected. */
+/** For endless answers: the time-out is expected. */
 const hasty = createWebhookSender({ allowPrivate: true, timeout: 300 });
 const kilobyte = 1024;
 
-/** Serves an answer that is sent as it is. */
+/** Serves a raw answer. */
 async function answering(...pieces: readonly string[]): Promise<string> {
   const port = await serveTcp((socket) => {
     socket.once('data', () => {
@@ -105,7 +105,7 @@ describe('a response', () => {
   it('is kept by its first kilobyte, and counts where it has more than 64', async () => {
     let broken = 0;
     const { port } = await serve((_, response) => {
-      // without end
+      // an endless answer
       const write = () => {
         while (response.write('ab'.repeat(kilobyte)));
         response.once('drain', write);
@@ -228,14 +228,14 @@ describe('the time-out', () => {
     const waiting = createWebhookSender({ allowPrivate: true, timeout: 50, resolve });
     expect(await send(waiting, `http://partner.example:${port}/`)).toEqual({ error: 'timeout' });
     found(['127.0.0.1']);
-    // one that comes later is answered: the first one would have been before it
+    // a later request is answered: the first one would have arrived before it
     expect(await send(sender, `http://127.0.0.1:${port}/`)).toMatchObject({ status_code: 200 });
     expect(requests).toBe(1);
   });
 
   it('leaves time for the addresses after one that is silent', async () => {
     const { port } = await serve((_, response) => response.end());
-    // packets to this address, of a documentation range, are answered by nobody or refused
+    // packets to this address, of a documentation range, get no answer, or are refused
     const resolve = async () => ['203.0.113.1', '127.0.0.1'];
     const patient = createWebhookSender({ allowPrivate: true, timeout: 2000, resolve });
     const reply = await send(patient, `http://partner.example:${port}/`);

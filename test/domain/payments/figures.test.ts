@@ -97,7 +97,7 @@ describe('postings of an earlier version', () => {
     }) as DealState['posting'][number];
 
   test('are summed up to whole figures', () => {
-    // what went beyond what was held came from `loss`, and a surplus went there as a charge-back
+    // amounts above the held money came from `loss`, and a charge-back moved a surplus there
     const { paid, released, refunded, charged_back, loss, held } = balanceOf([
       posting('payment', 'e', 'employer', 'held', '100.00'),
       posting('charge_back', 'e', 'held', 'employer', '60.00'),
@@ -231,7 +231,7 @@ describe('a refund that fails later', () => {
     play.give('retry-refund', 'operator');
     expect(play.intents.at(-1)).toBe('refund 1.00 pending');
     expect(play.state.deal.attention).toBe(null);
-    // again it changes nothing
+    // a repeat changes nothing
     expect(play.give('retry-refund', 'operator').change).toEqual([]);
     play.ofEmployer('refunded', 'r2');
     expect(balanceOf(play.state.posting)).toMatchObject({ held: 0n, refunded: 100n });

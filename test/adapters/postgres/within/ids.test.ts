@@ -24,7 +24,7 @@ beforeEach(() => host.clear());
 /** A store of a process that has just started, and has no ids. */
 const coldStore = () => createPostgresStore(host.pool, { idBlock: 3 });
 
-/** In a transaction that nobody commits: what it takes is the only one to see what it writes. */
+/** A store in a transaction that is never committed: only it sees its own writes. */
 async function begin(client: pg.Client, level = 'read committed'): Promise<Omit<Store, 'watch'>> {
   await client.query(`begin isolation level ${level}`);
   // from here on a transaction has its view of the database

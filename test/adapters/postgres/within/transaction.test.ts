@@ -15,7 +15,7 @@ beforeEach(() => host.clear());
 
 const order = (id: string) => `insert into orders (id) values ('${id}')`;
 
-/** Runs a work between BEGIN and what it answers. */
+/** Runs work between BEGIN and the given end. */
 async function within<T>(work: (client: pg.PoolClient) => Promise<T>, end = 'commit'): Promise<T> {
   const client = await host.pool.connect();
   try {
@@ -133,7 +133,7 @@ describe('a store within a transaction', () => {
         onHeard = resolve;
       });
     try {
-      // it says that anything may have come once it listens
+      // when it begins to listen, it reports that events may have come
       await hearing();
       heard.length = 0;
       await within(async (client) => {
@@ -155,7 +155,7 @@ describe('a store within a transaction', () => {
   });
 
   it('keeps writes of its tenant waiting, and not those of other tenants', async () => {
-    // gathered, over fewer connections than there are writes that wait
+    // gathered, over fewer connections than waiting writes
     const store = createPostgresStore(host.pool);
     const others = ['b', 'c', 'd'].map((partner) => ({ environment: 'sandbox', partner }) as const);
     const create = async (tenant: Tenant, id: string) =>
@@ -175,7 +175,7 @@ describe('a store within a transaction', () => {
         expect(made.map((each) => each._unsafeUnwrap())).toEqual(others.map(() => committed));
       }
       expect(isOver).toEqual([]);
-      // in an object: nobody waits for them before the commit
+      // in an object, so that they are not awaited before the commit
       return { waiting };
     });
     const answers = await Promise.all(same.waiting);
