@@ -95,7 +95,7 @@ describe('a marketplace is ready', () => {
     expect(await isReady()).toBe(true);
   });
 
-  it('also where one record alone is refused, however often', async () => {
+  it('also if one record alone is refused, however often', async () => {
     const { timer, broken, asked, isReady, write } = create();
     broken.record = true;
     for (let time = 1; time < 4; time += 1) {
@@ -107,7 +107,7 @@ describe('a marketplace is ready', () => {
     }
   });
 
-  it('not where there is no room, though ids are given and a probe was made just before', async () => {
+  it('not if there is no room, though ids are given and a probe was made just before', async () => {
     const { broken, isReady, write } = create();
     broken.record = true;
     await write();
@@ -154,7 +154,7 @@ describe('a marketplace is ready', () => {
     }
   });
 
-  it('not where nothing can be read', async () => {
+  it('not if nothing can be read', async () => {
     const { broken, isReady } = create();
     broken.reads = true;
     expect(await isReady()).toBe(false);

@@ -95,7 +95,7 @@ describe('what the benchmarks compare', () => {
     for (const verdicts of theirs) expect(verdicts).toEqual(ours);
   });
 
-  it('is not waited for where it has ended', async () => {
+  it('is not waited for if it has ended', async () => {
     const gone = startContender(bench('http/limit.mjs'), ['that listens to nobody']);
     await expect(gone.ask({})).rejects.toThrow('that listens to nobody ended with 0');
   });

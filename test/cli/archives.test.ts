@@ -124,7 +124,7 @@ it('replaces what a link leads to, and leaves the link', async () => {
   expect(readdirSync(join(folder, 'backups'))).toEqual(['deals.ndjson']);
 });
 
-it('blames the store where the store is not there, and touches no file', async () => {
+it('blames the store if the store is not there, and touches no file', async () => {
   const { source } = await createFilled(0);
   const out = join(folder, 'deals.ndjson');
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -173,7 +173,7 @@ it.each([
   expect(isClosed).toBe(true);
 });
 
-it('does not say that nothing was restored where all of it may be', async () => {
+it('does not say that nothing was restored if all of it may be', async () => {
   const { archive } = await createFilled(1);
   const ports = createPorts();
   const own = ports.store.archive;

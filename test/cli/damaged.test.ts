@@ -67,22 +67,19 @@ it.each<[string, () => void]>([
       rmSync(`${database()}-shm`);
     },
   ],
-])(
-  'names a database that was damaged by a kill, and changes nothing, where %s',
-  async (_, lose) => {
-    await killed();
-    lose();
-    damage();
-    for (let time = 0; time < 2; time += 1) {
-      const ended = await run(['serve'], { ...environment(), PORT: '0' }).ended;
-      expect(ended).toMatchObject({ code: 1, stdout: '' });
-      expect(ended.stderr).toMatch(named);
-    }
-    const db = new Database(database(), { readonly: true });
-    expect(String(Object(db.prepare('pragma quick_check(1)').all()[0]).quick_check)).not.toBe('ok');
-    db.close();
-  },
-);
+])('names a database that was damaged by a kill, and changes nothing, if %s', async (_, lose) => {
+  await killed();
+  lose();
+  damage();
+  for (let time = 0; time < 2; time += 1) {
+    const ended = await run(['serve'], { ...environment(), PORT: '0' }).ended;
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(named);
+  }
+  const db = new Database(database(), { readonly: true });
+  expect(String(Object(db.prepare('pragma quick_check(1)').all()[0]).quick_check)).not.toBe('ok');
+  db.close();
+});
 
 const marks = () => readdirSync(data()).filter((name) => name.startsWith('running'));
 
@@ -100,7 +97,7 @@ it('keeps a mark for each process at work, and none after an end in order', asyn
   expect(marks()).toEqual([]);
 });
 
-it('leaves no mark where it could not start', async () => {
+it('leaves no mark if it could not start', async () => {
   const first = await startService(environment());
   const taken = { ...environment(), PORT: String(first.port) };
   expect(await run(['serve'], taken).ended).toMatchObject({ code: 1 });

@@ -71,7 +71,7 @@ describe('a service that a balancer watches, at SIGTERM', () => {
   });
 });
 
-it('ends within the ten seconds of docker stop where its database stops answering', async () => {
+it('ends within the ten seconds of docker stop if its database stops answering', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   const postgres = await startPostgres({ fsync: false });
   const forwarder = await startForwarder(postgres.port);
@@ -112,7 +112,7 @@ it('drains nothing at SIGINT', async () => {
   expect(performance.now() - began).toBeLessThan(2_000);
 });
 
-it('drains nothing where nobody asks /readyz', async () => {
+it('drains nothing if /readyz is not asked for', async () => {
   const service = await startService();
   expect((await ask(service, '/healthz')).status).toBe(200);
   const began = performance.now();

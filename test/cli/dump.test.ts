@@ -127,7 +127,7 @@ describe('dealwright dump and restore', () => {
     await refused(/deals\.db is not used: migrations are missing \(1, 2\): run dealwright migrate/);
   });
 
-  it('leave the file of an earlier dump where a new one fails', async () => {
+  it('leave the file of an earlier dump if a new one fails', async () => {
     const service = await start();
     const { file } = await fill(service, randomBytes(10));
     const out = join(at.folder, 'deals.ndjson');

@@ -206,7 +206,7 @@ describe('an import', { timeout: 120_000 }, () => {
     });
   });
 
-  it('refuses what somebody else made, unless that is fine', async () => {
+  it('refuses deals that exist already, unless that is fine', async () => {
     const create = ['deals', 'create', '--file', '-'];
     expect((await ask(service, create, JSON.stringify(dealV2))).code).toBe(0);
     const stdin = JSON.stringify({ deal_v2: dealV2 });
@@ -251,7 +251,7 @@ describe('an import that cannot go on', () => {
     });
   });
 
-  it('stops at once where the token is not known', async () => {
+  it('stops at once if the token is not known', async () => {
     await withAnswer(401, async (baseUrl) => {
       const ended = await ask({ baseUrl }, [...args, '--concurrency', '1']);
       expect(ended.code).toBe(4);

@@ -240,7 +240,7 @@ describe('the commands of payments', () => {
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('are of no need where a partner asks for payment itself', async () => {
+  it('are of no need if a partner asks for payment itself', async () => {
     const id = await createApproved('asked');
     const open = await done(['deals', 'request-payment', id]);
     expect(open.billing.employer_payments).toHaveLength(1);

@@ -110,7 +110,7 @@ describe('the command line with DATABASE_URL', () => {
     expect(dumped.stdout.split('\n').length).toBe(stdout.split('\n').length + 4);
   });
 
-  it('migrates, and says where it was not migrated', async () => {
+  it('migrates, and says if it was not migrated', async () => {
     const { url } = await postgres.createDatabase();
     const settings = inPostgres(url);
     const unmigrated = await run(['serve', '--no-migrate'], { ...settings, PORT: '0' }).ended;

@@ -59,7 +59,7 @@ describe('dealwright prune', () => {
     await pool.end();
   });
 
-  it('says what is wrong where there are no deals', async () => {
+  it('says what is wrong if there are no deals', async () => {
     const ended = await run(['prune'], { DEALWRIGHT_DATA: join(folder, 'none') }).ended;
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toContain('dealwright migrate');

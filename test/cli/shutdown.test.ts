@@ -35,7 +35,7 @@ it('closes a kept connection as soon as its answer is out', async () => {
   expect(await end()).toBe('finished');
 });
 
-it('answers what was sent before the port closed, and nobody has read', async () => {
+it('answers what was sent before the port closed, and was not read yet', async () => {
   const server = createServer((_request, response) => response.end('done'));
   const { end } = createShutdown(server, 300_000);
   server.listen(0, '127.0.0.1');

@@ -124,7 +124,7 @@ describe('a place that cannot be one', () => {
   });
 
   // here mkdir reports a missing folder that exists, and Node's own recursive way never ends
-  it('is one where no folder can be made', async () => {
+  it('is one if no folder can be made', async () => {
     const { code, stderr } = await refusal('/proc/dealwright/data');
     expect(code).toBe(2);
     expect(stderr).toContain(
@@ -132,7 +132,7 @@ describe('a place that cannot be one', () => {
     );
   });
 
-  it('has a folder where the database is to be', async () => {
+  it('has a folder if the database is to be', async () => {
     const path = join(data(), 'deals.db');
     mkdirSync(path, { recursive: true });
     const { code, stderr } = await refusal(data());
@@ -188,7 +188,7 @@ describe('a place that cannot be one', () => {
     expect(left.stderr).toMatch(/deals\.db is not used: the database has migration 99 .*use/);
   });
 
-  it('has a database from which there is no way, by whatever command it is opened', async () => {
+  it('has a database from which there is no way, opened by any command', async () => {
     mkdirSync(data(), { recursive: true });
     writeFileSync(join(data(), 'deals.db'), abandoned('deals.sqlite'));
     for (const command of [['migrate'], ['serve'], ['serve', '--no-migrate'], ['dump']]) {

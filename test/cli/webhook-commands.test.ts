@@ -81,7 +81,7 @@ describe('the commands of webhooks', () => {
     await receiver.close();
   });
 
-  it('fail where a test does not arrive, and say why', async () => {
+  it('fail if a test does not arrive, and say why', async () => {
     const receiver = await startReceiver(500);
     const { id } = await done('create', receiver.url, '--types', 'none');
     const refused = await webhooks('test', id);

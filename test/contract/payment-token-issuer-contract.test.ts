@@ -44,7 +44,7 @@ describe('the contract of payment token issuers', () => {
     expect(await failures()).toHaveLength(count() - 6);
   });
 
-  it('shows no token where it finds a fault', async () => {
+  it('shows no token if it finds a fault', async () => {
     const messages: string[] = [];
     const cases: (() => Promise<void>)[] = [];
     const token = 'this-token-is-a-secret/and-no-token';

@@ -74,7 +74,7 @@ describe('the contract of stores', () => {
     }
   });
 
-  it('ends soon with a seed, also where a counterexample is long to shrink', async () => {
+  it('ends soon with a seed, even if a counterexample is long to shrink', async () => {
     const random = 'a store is what the model says, after any sequence of writes';
     let said = '';
     let reads = 0;

@@ -91,7 +91,7 @@ describe('the types of PartnerApi', () => {
     >();
   });
 
-  it('let the in-process view stand where any view is wanted, not the other way round', () => {
+  it('let the in-process view stand for any view, not the other way round', () => {
     expectTypeOf<InProcess>().toEqualTypeOf<PartnerApi<never>>();
     expectTypeOf<PartnerApi<never>>().toExtend<PartnerApi>();
     expectTypeOf<PartnerApi>().not.toExtend<PartnerApi<never>>();

@@ -95,7 +95,7 @@ describe('API tokens in a table', () => {
     await expect(tokens.issue({ ...acme, partner: '' })).rejects.toThrow('issue: a tenant');
   });
 
-  it('are 503 where the database fails', async () => {
+  it('are 503 if the database fails', async () => {
     const call = caller(createApiTokens(open(newFile()))); // the table does not exist
     expect(await call('dw_000000000000_x')).toBe(503);
   });

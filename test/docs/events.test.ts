@@ -14,7 +14,7 @@ it('docs/reference/events.md has every type of the table', async () => {
   );
 });
 
-it('the example of every event has all that is always there, and nothing that is not told of', () => {
+it('the example of every event has all members that it always has, and no others', () => {
   for (const [type, { forms }] of postedEvents) {
     const names = Object.keys(Object(eventExamples[type]).data);
     const fits = forms.some(

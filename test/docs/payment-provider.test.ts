@@ -103,7 +103,7 @@ describe('a payment provider', () => {
   });
 
   it.each(['error', 'cut after the effect'] as const)(
-    'pays once where the provider meets: %s',
+    'pays once if the provider meets: %s',
     async (fault) => {
       const { clock, details, paid, provider, run, tell } = await start();
       await paid();
@@ -120,7 +120,7 @@ describe('a payment provider', () => {
     },
   );
 
-  it('pays once where the process ends after the call, and the keys are forgotten', async () => {
+  it('pays once if the process ends after the call, and the keys are forgotten', async () => {
     const { clock, details, gateway, paid, ports, provider, run, tell } = await start();
     await paid();
     await tell();
@@ -222,7 +222,7 @@ describe('the webhooks of a payment provider', () => {
     for (const outcome of outcomes) expect(outcome).toEqual({ ...expected, held: '350.00' });
   });
 
-  it('are refused where the signature is forged, old or missing', async () => {
+  it('are refused if the signature is forged, old or missing', async () => {
     const { billing, paid, provider, send, url } = await start();
     await paid();
     const [event = ''] = provider.events;
@@ -249,7 +249,7 @@ describe('the webhooks of a payment provider', () => {
     expect(await billing()).toMatchObject({ paid: '500.00' });
   });
 
-  it('are left alone where they are about something else, and refused for a deal that is not', async () => {
+  it('are left alone if they are about something else, and refused for a deal that is not', async () => {
     const { paid, provider, send } = await start();
     await paid();
     const [event = ''] = provider.events;

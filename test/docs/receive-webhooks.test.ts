@@ -135,7 +135,7 @@ describe.each(Object.entries(receivers))('the receiver of the how-to: %s', (_, s
     expect(await other.text()).toBe('1');
   });
 
-  it('asks for the event again where it could not act', async () => {
+  it('asks for the event again if it could not act', async () => {
     let calls = 0;
     const base = await start([secret], () => {
       calls += 1;

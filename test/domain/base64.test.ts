@@ -15,7 +15,7 @@ describe('base64', () => {
     );
   });
 
-  it('is decoded exactly where the bytes encode to the same text again', () => {
+  it('is decoded exactly if the bytes encode to the same text again', () => {
     const letter = fc.constantFrom(
       ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
     );

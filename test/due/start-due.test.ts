@@ -138,7 +138,7 @@ describe('what does what is due, over a store that fails', () => {
   it.each([
     ['who has the work', 'records.byKey'],
     ['that the work is its own', 'commit'],
-  ])('begins no large work where it cannot settle %s', async (_, path) => {
+  ])('begins no large work if it cannot settle %s', async (_, path) => {
     const host = await withDue(20);
     host.fail(2, (called, given) => {
       const isLease =
@@ -194,7 +194,7 @@ describe('what does what is due, beside another process', () => {
     expect(await left()).toBe(0);
   });
 
-  it('does each thing once where both begin at the same time', async () => {
+  it('does each thing once if both begin at the same time', async () => {
     const host = await withDue(20);
     const writes: string[] = [];
     const store: Store = {
@@ -212,7 +212,7 @@ describe('what does what is due, beside another process', () => {
   });
 
   it.each(['deals', 'payments'])(
-    'gives many %s back where it is stopped, and another one goes on at once',
+    'gives many %s back if it is stopped, and another one goes on at once',
     async (kind) => {
       const host = failingHost();
       const done: string[] = [];
@@ -262,7 +262,7 @@ describe('what does what is due, beside another process', () => {
 });
 
 describe('what does what is due, by a clock that a partner has moved', () => {
-  it('does at once what a call of the clock has left, where it is for the sandbox', async () => {
+  it('does at once what a call of the clock has left, if it is for the sandbox', async () => {
     for (const environment of ['production', 'sandbox'] as const) {
       const { host, advance } = await withMoved();
       begin(host.marketplace, { environments: [environment] });

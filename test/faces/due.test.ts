@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createWorld, day, file, stateOf } from './world.js';
 
 describe('runTimers', () => {
-  it('expires a 2.0 deal that nobody accepts within 30 days, and not a moment before', async () => {
+  it('expires a 2.0 deal that is not accepted within 30 days, and not a moment before', async () => {
     const { clock, details, offer, operator } = createWorld();
     await offer();
     clock.advance(30 * day - 1);
@@ -42,7 +42,7 @@ describe('runTimers', () => {
     }
   });
 
-  it('approves work that nobody has answered for 7 days', async () => {
+  it('approves work that was not answered for 7 days', async () => {
     const { clock, details, events, offer, operator } = createWorld();
     const { freelancer } = await offer();
     await freelancer.uploadFile(file);
@@ -68,7 +68,7 @@ describe('runTimers', () => {
     expect(marketplace.lifecycle.length).toBeGreaterThan(0);
   });
 
-  it('stops for nothing else where the store fails, and goes on later', async () => {
+  it('stops for nothing else if the store fails, and goes on later', async () => {
     const { clock, offer, operator, ports } = createWorld();
     await offer();
     clock.advance(31 * day);
@@ -110,7 +110,7 @@ describe('runEffects', () => {
     expect(stateOf(await details())).toBe('completed finished paid');
   });
 
-  it('asks again with the same key where a gateway fails, later each time', async () => {
+  it('asks again with the same key if a gateway fails, later each time', async () => {
     let isBroken = true;
     const gateway: PaymentGateway = {
       executes: () => true,

@@ -60,7 +60,7 @@ it('ids that fail after the first one leave nothing of a command', async () => {
   expect((await api.approve(partner_id)).isOk()).toBe(true);
 });
 
-it('a command is given up where others are quicker each time', async () => {
+it('a command is given up if others are quicker each time', async () => {
   const { offer, ports } = createWorld();
   const { partner_id } = await offer();
   let commits = 0;
@@ -194,7 +194,7 @@ describe('a run of what is due', () => {
     ['store.tenants', ({ store }) => ({ store: { ...store, tenants: down } })],
     ['clock.now', () => ({ clock: { now: fail } })],
   ] as const satisfies readonly (readonly [string, Break])[])(
-    'ends where %s fails',
+    'ends if %s fails',
     async (port, break_) => {
       const { api, clock, offer, ports } = createWorld();
       const { partner_id, freelancer } = await offer();
@@ -214,7 +214,7 @@ describe('a run of what is due', () => {
     ['store.due', ({ store }) => ({ store: { ...store, due: down } })],
     ['store.commit', ({ store }) => ({ store: { ...store, commit: down } })],
   ] as const satisfies readonly (readonly [string, Break])[])(
-    'tells of %s where it fails for a partner',
+    'reports %s if it fails for a partner',
     async (port, break_) => {
       const { api, clock, offer, ports } = createWorld();
       const { partner_id, freelancer } = await offer();

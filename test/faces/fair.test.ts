@@ -133,7 +133,7 @@ describe('work that is due', () => {
     expect(failures).toEqual([]);
   });
 
-  it('costs a few statements a second where nothing is, however many partners there are', async () => {
+  it('costs a few statements a second if nothing is, however many partners there are', async () => {
     const { store, calls } = counted(createMemoryStore());
     const { marketplace, create } = createHost({ store });
     for (let index = 0; index < 2_500; index += 1) await create(live(`partner-${index}`), 'one');

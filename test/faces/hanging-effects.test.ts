@@ -73,7 +73,7 @@ describe('payments for which a gateway hangs', () => {
     for (const end of ends) end();
   });
 
-  it('go on once it answers, and are told where it does not in time', async () => {
+  it('go on once it answers, and are reported if it does not in time', async () => {
     const { payments, asked, ends } = hanging();
     const { lead, statusOf, begin } = hostOf(payments, 1_000);
     for (const name of ['hang-0', 'hang-1']) await lead(acme, name);

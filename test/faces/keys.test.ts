@@ -39,7 +39,7 @@ async function timedDeal(options: MarketplaceOptions = {}) {
 }
 
 describe('the key of a command', () => {
-  it('is answered again exactly, whatever came later: any commands of any side', async () => {
+  it('is answered again exactly, after any later commands of any side', async () => {
     const dice = fc.array(fc.tuple(fc.nat(12), fc.nat(5), fc.nat(3)), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(dice, fc.constantFrom('invoice', 'prepaid'), async (steps, mode) => {

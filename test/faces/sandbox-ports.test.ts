@@ -43,7 +43,7 @@ describe('the clock of the sandbox', () => {
         store: { ...ports.store, commit: () => unavailable({ outcome: 'none' }) },
       }),
     ],
-  ])('tells of %s where it fails', async (port, change) => {
+  ])('reports %s if it fails', async (port, change) => {
     expect((await advance(change))._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', port });
   });
 
@@ -55,7 +55,7 @@ describe('the clock of the sandbox', () => {
 });
 
 describe('a freelancer who answers by itself', () => {
-  it('is no deal where its intent gets no id', async () => {
+  it('is no deal if its intent gets no id', async () => {
     const ports = portsOf();
     for (const failing of [1, 2, 3]) {
       let asked = 0;
@@ -72,7 +72,7 @@ describe('a freelancer who answers by itself', () => {
     }
   });
 
-  it('is asked again where the store fails, and left alone where the deal has ended', async () => {
+  it('is asked again if the store fails, and left alone if the deal has ended', async () => {
     const ports = portsOf();
     const marketplace = createMarketplace(ports);
     const api = marketplace.partner(acme);

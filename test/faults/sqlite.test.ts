@@ -87,7 +87,7 @@ describe('SQLite below a service that is killed under load', slow, () => {
     await expect(run).rejects.toThrow(problem);
   });
 
-  it('is found out: money that moved twice, or that nobody moves', async () => {
+  it('is found out: money that moved twice, or that is never moved', async () => {
     const target = createSqliteTarget();
     const run = runKills(target, {
       kills: 1,

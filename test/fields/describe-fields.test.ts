@@ -126,7 +126,7 @@ describe('describeFields', () => {
     ]);
   });
 
-  it('gives out what nobody can change', () => {
+  it('gives out values that cannot be changed', () => {
     const { deal } = fields;
     const { commands } = fields;
     const parts = [commands, commands.operator, commands.operator['cancel']];

@@ -36,7 +36,7 @@ async function serving<T>(listener: RequestListener, body: (baseUrl: string) => 
   }
 }
 
-it('finds each case and each request failed where nothing is served', async () => {
+it('finds each case and each request failed if nothing is served', async () => {
   const nothing: RequestListener = (_request, response) => response.writeHead(404).end();
   const contract = await serving(nothing, runContract);
   // the client itself refuses the requests of a few cases

@@ -78,7 +78,7 @@ describe('an intent', () => {
     expect(play.state.contractor_payment[0]?.updated_at).toBe(instant(dayOne));
   });
 
-  test('that has begun is done, but where money goes out', () => {
+  test('that has begun is done, except for money that goes out', () => {
     const play = asked();
     play.take(begun(play.state, idOf(play, 1), play.moment));
     expect(play.intents).toEqual(['request_payment 1.00 pending', 'request_payment 2.00 done']);
@@ -181,7 +181,7 @@ describe('an intent', () => {
     expect(play.state.intent[place]).toMatchObject({ amount: '1.00', remaining: '0.60' });
   });
 
-  test('of a refund is done where the bank of the employer was quicker, and the rest is lost', () => {
+  test('of a refund is done if the bank of the employer was quicker, and the rest is lost', () => {
     const play = payable();
     play.give('cancel', 'operator', { reason: 'because' });
     const place = play.intents.indexOf('refund 1.00 pending');

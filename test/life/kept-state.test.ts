@@ -52,7 +52,7 @@ test('what is kept of a deal says later what it was', () => {
   );
 });
 
-test('whatever was last said of a payment, and whenever that was', () => {
+test('any last report of a payment, at any time', () => {
   const words = fc.oneof(fc.constant(null), fc.string(), fc.constantFrom('r1', 'a\nb', '#1', ' '));
   const said = fc.record({
     isOfReport: fc.boolean(),

@@ -109,7 +109,7 @@ describe('a host adds a state and commands', () => {
     });
   });
 
-  test('where all that it did not name stays illegal, and nothing is due', () => {
+  test('in which all commands that it does not name stay illegal, and nothing is due', () => {
     const held = then(accepted, 'hold');
     expect(legalCommands(table, held, 'freelancer')).toEqual([]);
     expect(legalCommands(table, held, 'operator').filter((each) => !/record/.test(each))).toEqual([

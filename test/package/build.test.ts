@@ -70,7 +70,7 @@ function build(): 'built' | 'nothing' | 'failed' {
   return isBuilt ? 'built' : 'nothing';
 }
 
-it('does nothing where nothing has changed', () => {
+it('does nothing if nothing has changed', () => {
   expect(build()).toBe('nothing');
   expect(statSync(at('dist/cli/main.js')).mode & 0o111).toBe(0o111);
   // a changed time alone is no change

@@ -59,7 +59,7 @@ describe('a CommonJS program', () => {
     expect(await node('-e', `${program} console.log('all')`)).toBe('all\n');
   });
 
-  it('imports the package, also where Node does not require ES modules', async () => {
+  it('imports the package, even if Node does not require ES modules', async () => {
     expect(await node('import.cjs')).toBe('150\n');
     const old = '--no-experimental-require-module';
     expect(await node(old, 'import.cjs')).toBe('150\n');
@@ -154,13 +154,13 @@ describe('Jest', () => {
     return stderr;
   };
 
-  it('imports the package where it runs ES modules', async () => {
+  it('imports the package if it runs ES modules', async () => {
     const args = ['--config', '{}', 'later.test.js'];
     expect(await jest('--experimental-vm-modules', ...args)).toContain('1 passed, 1 total');
     await expect(jest('', ...args)).rejects.toThrow('--experimental-vm-modules');
   });
 
-  it('requires the package where Babel compiles it', async () => {
+  it('requires the package if Babel compiles it', async () => {
     expect(await jest('', 'now.test.js')).toContain('1 passed, 1 total');
     await expect(jest('', '--config', '{}', 'now.test.js')).rejects.toThrow('unexpected token');
   });

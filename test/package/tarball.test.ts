@@ -203,7 +203,7 @@ it('is found clean by publint', async () => {
   await run(bin('publint'), ['run', tarball, '--strict'], { cwd: root });
 }, 120_000);
 
-it('is found unclean by them where an entry point leads nowhere or its types say another format', async () => {
+it('is found unclean by them if an entry point leads nowhere or its types say another format', async () => {
   const broken = join(folder, 'broken');
   mkdirSync(broken, { recursive: true });
   const manifest = {

@@ -178,7 +178,7 @@ describe('the guard of ports that take a content', () => {
     expect(strange._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', outcome: 'unknown' });
   });
 
-  it('answers where the content itself throws, or the clock', async () => {
+  it('answers if the content itself throws, or the clock', async () => {
     const timer = createManualClock();
     const guard = createContentGuard(timer, deadline);
     async function* failing(): AsyncGenerator<Uint8Array> {

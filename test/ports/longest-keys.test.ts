@@ -45,7 +45,7 @@ async function longestWritten(store: Store, reference: string) {
   return longest;
 }
 
-it('are those of what the core writes where all that it is given is long', async () => {
+it('are those of what the core writes if all that it is given is long', async () => {
   const { store } = createPorts();
   const longest = await longestWritten(store, '\u0001'.repeat(255));
   const lengthOf = (kind: Kind) => [...(longest.get(kind) ?? '')].length;

@@ -60,7 +60,7 @@ describe('a relay that cannot write', () => {
     await relay.stop();
   });
 
-  it('keeps a lease where one renewal fails', async () => {
+  it('keeps a lease if one renewal fails', async () => {
     const host = failingHost();
     const id = await addWebhook(host);
     const relay = relayOf(host.marketplace);
@@ -133,7 +133,7 @@ describe('a relay that cannot write', () => {
   it.each([
     ['the record of an event', 200],
     ['the event of a webhook that is gone', 410],
-  ])('posts again where there is no id for %s', async (_, status_code) => {
+  ])('posts again if there is no id for %s', async (_, status_code) => {
     const host = failingHost();
     await addWebhook(host);
     await createDeal(host.marketplace, 'a');

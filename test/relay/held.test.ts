@@ -125,7 +125,7 @@ describe('what waits', () => {
     expect(holdAfter(none, { passed: none, readAgain: none, tried }).size).toBe(0);
   });
 
-  it('is read as it was written, whatever its subjects are called', () => {
+  it('is read as it was written, with any names of subjects', () => {
     const entry = fc.record({ after: fc.nat(), upTo: fc.nat(), isPending: fc.boolean() });
     const name = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', '1', ''));
     fc.assert(

@@ -110,7 +110,7 @@ describe('a relay at work', () => {
   it.each([
     ['is missing', null],
     ['is no time', '2026-02-30T00:00:00.000Z'],
-  ])('sends at once what is due where its time %s', async (_, due_at) => {
+  ])('sends at once what is due if its time %s', async (_, due_at) => {
     const host = failingHost();
     await addWebhook(host);
     host.receivers.answer = () => refused;

@@ -22,7 +22,7 @@ it('what is tried again of very many subjects comes to an end', async () => {
   expect(relay.failures).toEqual([]);
 });
 
-it('waits where more deals wait than a relay remembers, and sends them all later', async () => {
+it('waits if more deals wait than a relay remembers, and sends them all later', async () => {
   // a relay remembers a thousand, and those of the page with which it reaches that number
   const [least, page, many] = [1_000, 100, 1_150];
   const host = relayHost();

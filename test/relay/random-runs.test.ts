@@ -224,7 +224,7 @@ async function play(script: readonly Action[]): Promise<void> {
 }
 
 describe('relays of which some fail, stop or die', () => {
-  it('deliver every event, those of a subject in their order, and once where none died', async () => {
+  it('deliver every event, those of a subject in their order, and once if none died', async () => {
     await fc.assert(fc.asyncProperty(actions, play), {
       numRuns: countOf('RELAY_RUNS', 25, 200),
     });

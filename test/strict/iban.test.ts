@@ -178,7 +178,7 @@ describe('the table of the library', () => {
     expect(different).toEqual(['BY', 'DO', 'GE', 'IE', 'PK', 'PS', 'TR', 'VG']);
   });
 
-  it('agrees where it judges by the same rules', () => {
+  it('agrees if it judges by the same rules', () => {
     const nationalChecks = 'BA BE CZ EE ES FR HR HU MC ME MK NO PL PT RS SI SK'.split(' ');
     const corrected = 'BY DO PK PS'.split(' ');
     const same = ibanCountries.filter((each) => ![...nationalChecks, ...corrected].includes(each));

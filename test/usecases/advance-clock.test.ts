@@ -94,7 +94,7 @@ describe('the clock of a sandbox', () => {
     expect(answer._unsafeUnwrap()).toEqual({ now, due_left: true });
   });
 
-  it('says that it may have moved, where it cannot say to when', async () => {
+  it('says that it may have moved, if it cannot say to when', async () => {
     const { ports } = await withDeal();
     let isDown = false;
     const commit: Store['commit'] = async (...given) => {

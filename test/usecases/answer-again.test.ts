@@ -131,7 +131,7 @@ describe('a key of a command', () => {
     }
   });
 
-  it('is judged as new where what it shared with others is gone', async () => {
+  it('is judged as new if what it shared with others is gone', async () => {
     const { ports, again, api } = await withDeal();
     (await api.invite(partner_id))._unsafeUnwrap();
     (await api.invite(partner_id, {}, key))._unsafeUnwrap();
@@ -195,7 +195,7 @@ describe('a key of a command', () => {
     ['one that it answered before the deal ended', true, (api) => api.invite(partner_id, {}, key)],
     ['another one', false, (api) => api.approve(partner_id, {}, key)],
     ['one with a new key', false, (api) => api.cancel(partner_id, {}, { idempotencyKey: 'new' })],
-  ])('does nothing where a port fails during a command: %s', async (_, isOver, give) => {
+  ])('does nothing if a port fails during a command: %s', async (_, isOver, give) => {
     for (let nth = 1; ; nth += 1) {
       const { again, api, freelancer, ports, types } = await withDeal();
       // a repeated answer is kept for all keys of its version

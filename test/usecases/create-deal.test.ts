@@ -205,7 +205,7 @@ describe('repeating a create', () => {
     expect((await traceOf(store)).events).toHaveLength(2);
   });
 
-  it('gives the first answer even where the deal has moved on', async () => {
+  it('gives the first answer even if the deal has moved on', async () => {
     const { api, store } = await withContractor();
     const first = (await api.createDeal(dealBody, keyed))._unsafeUnwrap();
     const statuses = { status: 'cancelled', freelancer_status: 'removed' } as const;

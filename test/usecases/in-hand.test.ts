@@ -136,7 +136,7 @@ describe('a deal in hand', () => {
     expect(payments.map(({ status }) => status)).toEqual(payments.map(() => 'refunded'));
   });
 
-  it('is read again once somebody else has changed it, and what is due is done once', async () => {
+  it('is read again once another call has changed it, and what is due is done once', async () => {
     let [writes, left] = [0, 0];
     const deal = await withDeal((store) => ({
       ...store,
@@ -209,7 +209,7 @@ describe('a deal in hand', () => {
     expect([billing.paid, billing.refunded, billing.held]).toEqual(['2.00', '2.00', '0.00']);
   });
 
-  it('is forgotten where a write may have failed', async () => {
+  it('is forgotten if a write may have failed', async () => {
     const rows = [{ version: 1 }, { version: 2 }];
     const finder = inHand({
       name: 'deal',

@@ -43,7 +43,7 @@ function createHost(payments?: PaymentGateway) {
 }
 
 describe('a run of what is due', () => {
-  it('reaches every partner, also where a store names them by pages', async () => {
+  it('reaches every partner, even if a store names them by pages', async () => {
     const { clock, create, ports, runTimers, statusOf } = createHost();
     await create('last');
     clock.advance(31 * day);
@@ -90,7 +90,7 @@ describe('a run of what is due', () => {
     expect([await statusOf('acme'), await statusOf('globex')]).toEqual(['created', 'expired']);
   });
 
-  it('gives a partner up where the store fails for one record after the other', async () => {
+  it('gives a partner up if the store fails for one record after the other', async () => {
     const { clock, create, runTimers, statusOf, ports } = createHost();
     for (let at = 0; at < 150; at += 1) await create('acme', `deal-${at}`);
     await create('globex');

@@ -108,7 +108,7 @@ describe('the time of a scanner', () => {
     expect(timer.sleepers()).toBe(0);
   });
 
-  it('is over where it goes no further, and so is what it reads', async () => {
+  it('is over if it goes no further, and so is its reading', async () => {
     const timer = createManualClock();
     const scanner = createSlowScanner();
     const { api, id, kept } = await withDeal({ timer, scanner });

@@ -89,7 +89,7 @@ describe('a sweep whose ports fail', () => {
     expect(await trashed()).not.toContainEqual(expect.objectContaining({ id: old }));
   });
 
-  it('moves nothing where the records cannot be read after the trash was', async () => {
+  it('moves nothing if the records cannot be read after the trash was', async () => {
     const { ports, kept, trashed, named, loose } = await busyWorld();
     let asked = 0;
     const broken = withFault<MarketplacePorts>(ports, 'store.workFiles.recorded', (call) => {
@@ -103,7 +103,7 @@ describe('a sweep whose ports fail', () => {
     expect(await trashed()).toEqual([]);
   });
 
-  it('moves nothing where nobody knows what time it is', async () => {
+  it('moves nothing if the time is not known', async () => {
     const { ports, kept, trashed, named, old, loose } = await busyWorld();
     let isBroken = false;
     const now = () => {
@@ -119,7 +119,7 @@ describe('a sweep whose ports fail', () => {
   });
 });
 
-describe('a sweep of contents that may be somebody else’s', () => {
+describe('a sweep of contents that may have another owner', () => {
   it.each([false, true])('is refused over those of another store; for good: %s', async (ever) => {
     const { timer, ports, own, orphan, kept, trashed } = createUnclaimedWorld();
     await ports.files.owner.claim(another);
@@ -132,7 +132,7 @@ describe('a sweep of contents that may be somebody else’s', () => {
     expect([await kept(), await trashed()]).toEqual([[id], []]);
   });
 
-  it.each([false, true])('is refused over those of nobody; for good: %s', async (ever) => {
+  it.each([false, true])('is refused over those without an owner; for good: %s', async (ever) => {
     const { timer, ports, own, orphan, kept, trashed } = createUnclaimedWorld();
     const id = await orphan(start, 1);
     timer.advance(2 * day);

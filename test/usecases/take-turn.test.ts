@@ -242,7 +242,7 @@ describe('a turn', () => {
     expect(new Set(host.reads)).toEqual(new Set([512]));
   });
 
-  it('remembers nothing of a record that failed, and that somebody else has done', async () => {
+  it('remembers nothing of a record that failed, and that another process has done', async () => {
     const refused = err(portProblem('store.commit', { retryable: false }));
     const host = await withDue(named(90, 'bad'), async () => refused);
     const turn = host.turn();

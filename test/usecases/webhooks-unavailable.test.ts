@@ -56,7 +56,7 @@ it.each(operations)('%s is unavailable for each call of the store that fails', a
   }
 });
 
-it.each(operations)('%s changes no webhook where any port fails', async (_, ask) => {
+it.each(operations)('%s changes no webhook if any port fails', async (_, ask) => {
   for (let nth = 1; ; nth += 1) {
     const { host, id, delivery } = await hostWithDelivery();
     const before = (await host.api.listWebhooks())._unsafeUnwrap();

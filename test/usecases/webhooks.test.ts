@@ -78,7 +78,7 @@ describe('webhooks over ports that fail', () => {
     expect((await host.api.listWebhooks())._unsafeUnwrap()).toStrictEqual(before);
   });
 
-  it('count an attempt as failed where its secret cannot be read, or the sender fails', async () => {
+  it('count an attempt as failed if its secret cannot be read, or the sender fails', async () => {
     for (const [port, method, error] of [
       ['secrets', 'open', 'secret_unavailable'],
       ['webhooks', 'send', 'sender_failed'],
@@ -91,7 +91,7 @@ describe('webhooks over ports that fail', () => {
 });
 
 describe('webhooks', () => {
-  it('are not found where the host has not wired them', async () => {
+  it('are not found if the host has not wired them', async () => {
     const { webhooks: _, secrets: __, ...ports } = relayHost().ports;
     const marketplace = createMarketplace(ports);
     const api = marketplace.partner(acme);
@@ -265,7 +265,7 @@ describe('webhooks', () => {
     expect((await api.testWebhook(id))._unsafeUnwrap().status).toBe('delivered');
   });
 
-  it('change as if one after the other where they are changed at once', async () => {
+  it('change as if one after the other if they are changed at once', async () => {
     const store = createMemoryStore();
     const { api } = relayHost(store);
     const { id } = (await api.createWebhook({ url }))._unsafeUnwrap();
@@ -277,7 +277,7 @@ describe('webhooks', () => {
     expect(events.map(({ sequence }) => sequence)).toEqual([2, 3, 4, 5, 6, 7]);
   });
 
-  it('give up where others are quicker each time', async () => {
+  it('give up if others are quicker each time', async () => {
     const store = createMemoryStore();
     const host = relayHost(store);
     const { id } = (await host.api.createWebhook({ url }))._unsafeUnwrap();
@@ -289,7 +289,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('get what was before them, too, where the log does not say its end', async () => {
+  it('get what was before them, too, if the log does not say its end', async () => {
     const store = createMemoryStore();
     const host = relayHost(store);
     await createDeal(host.marketplace, 'a');
@@ -302,7 +302,7 @@ describe('webhooks', () => {
     await relay.stop();
   });
 
-  it('change nothing where they are enabled already, and know no other ids', async () => {
+  it('change nothing if they are enabled already, and know no other ids', async () => {
     const { api } = relayHost();
     const { secret: _, ...webhook } = (await api.createWebhook({ url }))._unsafeUnwrap();
     expect((await api.enableWebhook(webhook.id))._unsafeUnwrap()).toStrictEqual(webhook);

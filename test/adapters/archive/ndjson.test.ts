@@ -49,7 +49,7 @@ describe('the text of an archive', () => {
     );
   });
 
-  it('is the same whatever order the members of a record are in', async () => {
+  it('is the same with the members of a record in any order', async () => {
     const { records } = await createArchivedStore();
     const property = fc.asyncProperty(anyRecords(), async (any) => {
       for (const each of [any, records]) {
@@ -145,7 +145,7 @@ describe('the text of an archive', () => {
     expect(await read(text, '\n \n')).toStrictEqual(records);
   });
 
-  it('is told of as it is written and read', async () => {
+  it('is passed on as it is written and read', async () => {
     const { records } = await createArchivedStore();
     const told: ArchiveProgress[] = [];
     const onProgress = (progress: ArchiveProgress) => told.push(progress);
@@ -162,7 +162,7 @@ describe('the text of an archive', () => {
 });
 
 describe('a text that is not an archive', () => {
-  it('is noticed where any of its end is missing', async () => {
+  it('is noticed if any of its end is missing', async () => {
     const { records } = await createArchivedStore();
     const bytes = await bytesOf(records);
     const whole = bytes.length - 1;
@@ -173,7 +173,7 @@ describe('a text that is not an archive', () => {
     await expect(read(bytes.subarray(0, whole))).resolves.toHaveLength(records.length);
   });
 
-  it('is noticed where any line is missing, or comes twice', async () => {
+  it('is noticed if any line is missing, or comes twice', async () => {
     const { records } = await createArchivedStore();
     const lines = (await bytesOf(records)).toString('utf8').split(/(?<=\n)/);
     for (const at of lines.keys()) {

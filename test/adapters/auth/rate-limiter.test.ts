@@ -77,7 +77,7 @@ test('no more than burst + rate * time ever passes, and waiting as told is enoug
   );
 });
 
-test('a clock that is set back gives nothing, and harms nobody', async () => {
+test('a clock that is set back gives nothing, and harms no caller', async () => {
   const { timer, take } = limited(1, 1);
   await take();
   timer.advance(-10_000);

@@ -50,7 +50,7 @@ describe('an answer of each operation', () => {
     }
   });
 
-  it.each(names)('%s is unexpected where any member is not what it is', async (name) => {
+  it.each(names)('%s is unexpected if any member is spoiled', async (name) => {
     const ofStages = [
       '.stages[].work_days',
       '.stages[].agreed_amount',
@@ -166,7 +166,7 @@ describe('an error of each operation', () => {
     expect([...met].sort()).toEqual([...own[name], ...always].sort());
   });
 
-  it('says what is taken, where the service says it', async () => {
+  it('says what is taken, if the service says it', async () => {
     const upload = async (body: unknown) =>
       (
         await operations.uploadFile(
@@ -182,7 +182,7 @@ describe('an error of each operation', () => {
     }
   });
 
-  it('reads 422 as a used key only where it says so, or the caller gave one', async () => {
+  it('reads 422 as a used key only if it says so, or the caller gave one', async () => {
     const bare = answering(() => json(422, {}));
     expect((await operations.createDeal(bare, {}))._unsafeUnwrapErr()).toEqual(unexpected(422));
     const named = answering(() => json(422, { code: 'idempotency_key_reused' }));

@@ -133,7 +133,7 @@ describe('a host that answers paths without their closing slash alone', () => {
     }
   });
 
-  it('is told of in reports, and does not count as an attempt', async () => {
+  it('is in reports, and does not count as an attempt', async () => {
     const reports: ExchangeReport[] = [];
     const { baseUrl } = await serveForm(307, String);
     const onExchange = (report: ExchangeReport) => reports.push(report);

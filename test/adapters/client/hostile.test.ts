@@ -36,7 +36,7 @@ describe('what is no id', () => {
 });
 
 describe('a deal by its partner_id', () => {
-  it('is found for any id, and asked for by a path where a path can say it', async () => {
+  it('is found for any id, and asked for by a path if a path can say it', async () => {
     const { inside } = createBoth();
     expect(inside).toBeDefined();
     const ports = createPorts();
@@ -106,7 +106,7 @@ describe('a query', () => {
     }
   });
 
-  it('of anything is refused where it is refused in process', async () => {
+  it('of any value is refused if it is refused in process', async () => {
     const { inside, client } = createBoth();
     const names = ['cursor', 'partner_id', 'status', 'email_freelancer', 'created_from'] as const;
     const query = fc.dictionary(fc.constantFrom(...names), fc.constantFrom(...hostile));

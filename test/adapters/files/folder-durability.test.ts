@@ -74,7 +74,7 @@ it.each([
   ['the name of its folder', 'unknown', (path: string) => path === 'sandbox'],
   ['the name of the folder above', 'unknown', (path: string) => path === ''],
 ])(
-  'does not say that a content is stored where the disk does not take %s',
+  'does not say that a content is stored if the disk does not take %s',
   async (_, outcome, breaks) => {
     broken = breaks;
     const store = createFolderFileStore({ folder });

@@ -55,7 +55,7 @@ describe('a process that puts a content', () => {
     expect(files()).toEqual([]);
   });
 
-  it('is told not to try again where it may not write', async () => {
+  it('is told not to try again if it may not write', async () => {
     chmodSync(folder, 0o500);
     const { stdout } = await run(process.execPath, [put, folder, id, '65534']);
     expect(lastLine(stdout)).toEqual({

@@ -73,7 +73,7 @@ describe('removeUnfinished', () => {
     expect(removed.reduce((sum, each) => sum + each, 0)).toBe(50);
   });
 
-  it('is unavailable where the folder is missing', async () => {
+  it('is unavailable if the folder is missing', async () => {
     const store = createFolderFileStore({ folder: join(folder, 'gone') });
     expect((await store.removeUnfinished())._unsafeUnwrapErr()).toMatchObject({
       retryable: true,

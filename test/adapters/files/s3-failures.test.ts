@@ -74,14 +74,11 @@ describe('a claim of contents', () => {
     return { owner, asked, timer, keep };
   }
 
-  it.each([412, 409])(
-    'is the other’s where a conditional write is refused: %i',
-    async (refusal) => {
-      const { owner, asked } = await bucket(refusal, another);
-      expect((await owner.claim(own))._unsafeUnwrap()).toBe(another);
-      expect(asked).toEqual(['GET', 'PUT', 'GET'].map((method) => `${method} /bucket/store-id`));
-    },
-  );
+  it.each([412, 409])('is the other’s if a conditional write is refused: %i', async (refusal) => {
+    const { owner, asked } = await bucket(refusal, another);
+    expect((await owner.claim(own))._unsafeUnwrap()).toBe(another);
+    expect(asked).toEqual(['GET', 'PUT', 'GET'].map((method) => `${method} /bucket/store-id`));
+  });
 
   it.each([
     ['nobody else', own],
@@ -107,7 +104,7 @@ describe('a claim of contents', () => {
     },
   );
 
-  it('is not made where the write failed', async () => {
+  it('is not made if the write failed', async () => {
     const { owner } = await bucket(500, undefined);
     expect((await owner.claim(own))._unsafeUnwrapErr()).toMatchObject({ outcome: 'unknown' });
   });
@@ -243,7 +240,7 @@ describe('a service that fails', () => {
     else expect(aborts).toEqual([expect.stringMatching(/\?uploadId=a%26b%2F1$/)]);
   });
 
-  it('gets no secret into what is told of it', async () => {
+  it('gets no secret into its reports', async () => {
     const { endpoint } = await service((request, response) => {
       const said = `<Code>${request.headers.authorization} ${secret} ${session}</Code>`;
       response.writeHead(403).end(`<Error>${said}</Error>`);

@@ -123,7 +123,7 @@ describe('a deal', () => {
     }
   });
 
-  it('of somebody else is asked for as one that does not exist', async () => {
+  it('of another partner is asked for as one that does not exist', async () => {
     const { fetch, sent } = recording();
     const gateway = createTestGateway({ fetch });
     const [owner, stranger] = [acme, { ...acme, partner: 'globex' }].map((tenant) =>

@@ -55,7 +55,7 @@ describe('createGateway', () => {
   it.each([
     ...['stagePlanner', 'contractorScope', 'paymentTokens', 'files', 'scanner', 'events'],
     ...['attempts', 'makeKeys', 'language', 'tenant', 'timeOut'],
-  ])('refuses %s, which the service decides or nobody knows', (name) => {
+  ])('refuses %s, which the service decides or which are unknown', (name) => {
     expect(() => wire({ [name]: undefined })).toThrow(
       new TypeError(
         'createGateway: an option is baseUrl,token,fetch,timeout,headers,timer,categories,profile,valueSets,descriptionLimit,fileLimit,deadline, ' +

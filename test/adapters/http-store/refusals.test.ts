@@ -251,7 +251,7 @@ describe('the other end of a store over HTTP', () => {
     expect((await store.tenants(undefined, 1))._unsafeUnwrapErr().outcome).toBe('none');
   });
 
-  it('is made with a secret that nobody guesses, as its client is', () => {
+  it('is made with a secret that cannot be guessed, as its client is', () => {
     const make = [
       (given: string) => createStoreHandler(createMemoryStore(), { secret: given }),
       (given: string) => createHttpStore({ baseUrl: 'http://a/store', secret: given }),

@@ -38,7 +38,7 @@ function createSourceOf(pieces: () => AsyncGenerator<Uint8Array>) {
 describe.each([
   ['fails half-way', failing],
   ['gives fewer bytes than it has', short],
-])('where the store %s', (_, create) => {
+])('if the store %s', (_, create) => {
   test('the client sees it, and the content is released', async () => {
     for (const get of [getByHeart, getByFetch, getByNode]) {
       const { store, released } = create();

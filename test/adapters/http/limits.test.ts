@@ -47,7 +47,7 @@ function noting(refused: (other: LimitedCaller) => boolean) {
   return { asked, limiter };
 }
 
-test('tokens of operators and offers are counted by a digest, whatever the case of the scheme', async () => {
+test('tokens of operators and offers are counted by a digest, with the scheme in any case', async () => {
   const { asked, limiter } = noting(({ kind }) => kind === 'offer');
   const { get, ofOffer, payment_token } = await createLimited(limiter);
   expect(await get(deals, ofOperator)).toBe(200);

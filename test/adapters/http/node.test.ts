@@ -168,7 +168,7 @@ test('a handler that is not ours may reject: the connection ends, the process go
   });
 });
 
-test('a body that somebody else has read is no reason to wait', async () => {
+test('a body that was read before is no reason to wait', async () => {
   const listener = createNodeListener(createService());
   const server = createServer(async (request, response) => {
     await once(request.resume(), 'end');

@@ -79,7 +79,7 @@ test('a command that does no more than tell is told each time, once for each key
   expect(types).toEqual(['deal.created', 'deal.reminded', 'deal.reminded']);
 });
 
-test('it is nobody else’s', async () => {
+test('no other host has it', async () => {
   expect(await give('/api/2.0/offer/remind/', asOffer)).toEqual([404, 'not_found']);
   expect(await give('/api/2.0/offer/hold/', asOffer)).toEqual([404, 'not_found']);
   expect(await give(`/api/2.0/deal/${id}/hold/`, asAcme)).toEqual([404, 'not_found']);

@@ -68,7 +68,7 @@ const taking = (request: NodeJS.ReadableStream, _: unknown, next: () => void) =>
   request.resume().once('end', next);
 };
 
-test('where nothing was kept, it is a mistake of the host, and says so to it alone', async () => {
+test('if nothing was kept, it is a mistake of the host, and says so to it alone', async () => {
   const form = new FormData();
   form.set('file', new Blob(['draft']), 'draft.txt');
   const { authorization } = asAcme;
@@ -117,7 +117,7 @@ it.each(['null', '5', 'true', '"abc"', '"{}"'])('says of %s that it is no object
   expect([status, said.code, causes]).toEqual([400, 'validation_failed', []]);
 });
 
-it('blames nobody else for a text that a parser has changed', async () => {
+it('blames only the host for a text that a parser has changed', async () => {
   const parser = express.text({ type: '*/*' });
   const { status, causes } = await sendThrough(parser, `\uFEFF${json}`, asAcme);
   expect([status, causes]).toEqual([400, []]);

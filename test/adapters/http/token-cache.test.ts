@@ -138,7 +138,7 @@ test('a question that is answered with no is forgotten, and size 0 shares none',
   expect(await Promise.all(both)).toEqual([404, 404]);
 });
 
-test('the oldest is forgotten where there are too many', async () => {
+test('the oldest is forgotten if there are too many', async () => {
   const { asked, status } = counting({ tokenCacheSize: 2 });
   for (const token of ['a', 'b', 'c', 'b', 'c', 'a']) expect(await status(token)).toBe(404);
   expect(asked).toEqual(['a', 'b', 'c', 'a']);

@@ -96,7 +96,7 @@ describe.each<[string, (uploads: Uploads, run: (send: Send) => Promise<void>) =>
     });
   });
 
-  test('a body that breaks off leaves nothing, and nobody is told of an error', async () => {
+  test('a body that breaks off leaves nothing, and reports no error', async () => {
     const errors: unknown[] = [];
     const statuses: number[] = [];
     const uploads = await createUploads({

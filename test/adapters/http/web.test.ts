@@ -103,7 +103,7 @@ test('a large body that is refused half-way is let in with the answer, and never
   expect([sent, cancelled]).toEqual([100, 0]);
 });
 
-test('a large body that nobody has begun to read comes with the answer', async () => {
+test('an unread large body comes with the answer', async () => {
   const handle = createFetchHandler(createService());
   for (const [bytes, isRead] of [
     [70_000, true],

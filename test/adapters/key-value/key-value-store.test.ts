@@ -54,7 +54,7 @@ describe('a store over key-value batches', () => {
     },
   );
 
-  it('says that nothing has happened where it could not read', async () => {
+  it('says that nothing has happened if it could not read', async () => {
     const { batch, values } = createSortedMap();
     const get = () => Promise.reject(new Error('the disk is gone'));
     const failed = await createKeyValueStore({ get, batch, values }).commit(acme, write);
@@ -180,7 +180,7 @@ describe('keys', () => {
     );
   });
 
-  it('differ where their parts do, and end where the keys of other parts begin', () => {
+  it('differ if their parts do, and end where the keys of other parts begin', () => {
     const part = fc.oneof(text, fc.constant(null), fc.constantFrom('', ' ', '!', '~', 'a', 'a b'));
     const parts = fc.array(part, { minLength: 1, maxLength: 4 });
     fc.assert(

@@ -50,7 +50,7 @@ describe('a store over LevelDB', () => {
     },
   );
 
-  it('keeps what it has where it is opened again', async () => {
+  it('keeps what it has if it is opened again', async () => {
     const { db, folder, close } = await openLevel();
     const first = (await createLevelStore(db).reserve('sandbox', 5))._unsafeUnwrap();
     await db.close();

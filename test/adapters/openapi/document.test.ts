@@ -105,7 +105,7 @@ describe('the document', () => {
     ]);
   });
 
-  it('has the paths of a face only where the handler has the face', async () => {
+  it('has the paths of a face only if the handler has the face', async () => {
     for (const [options, faces] of [
       [{}, ['freelancer', 'sandbox']],
       [everybody, others],
@@ -191,7 +191,7 @@ describe('the document', () => {
     ]);
   });
 
-  it('tells the dates of the deprecation where the host gives them', async () => {
+  it('tells the dates of the deprecation if the host gives them', async () => {
     const deprecation = {
       since: new Date('2026-12-01T00:00:00Z'),
       guide: 'https://example.com/migrate',

@@ -75,7 +75,7 @@ describe('versions', () => {
     },
   );
 
-  it('that nobody is served are in no document', async () => {
+  it('that are not served are in no document', async () => {
     for (const served of versions) {
       const { handler } = createService({ versions: { production: [served], sandbox: [served] } });
       const { body = '' } = await get(handler, '/openapi.json');

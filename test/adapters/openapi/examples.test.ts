@@ -39,7 +39,7 @@ it('the examples are what a service answers', async () => {
   expect(await playExamples()).toBe(readFileSync(path, 'utf8'));
 });
 
-it('a validator of somebody else finds no fault in them', async () => {
+it('a foreign validator finds no fault in them', async () => {
   const check = await createResponseCheck(handler);
   for (const route of allRoutes()) {
     const { name, status, version, answer } = route;

@@ -147,7 +147,7 @@ const events = {
   deleteWebhook: [200, null],
 };
 
-describe('a client that somebody else generates from the document', { timeout: 120_000 }, () => {
+describe('a client that is generated from the document', { timeout: 120_000 }, () => {
   it.each(generators)('by %s creates, lists and uploads as the page says', async (generator) => {
     const program = join('out', `${programOf(generator)}.js`);
     const { stdout } = await run(process.execPath, [program], { cwd: folder });
@@ -192,7 +192,7 @@ describe('a client that somebody else generates from the document', { timeout: 1
     }
   });
 
-  it('does not compile where a call is not what the document says', () => {
+  it('does not compile if a call is not what the document says', () => {
     const lines = [...errors.matchAll(/^wrong\.ts\((\d+),/gm)].map(([, line]) => Number(line));
     expect([...new Set(lines)]).toEqual(
       wrong.split('\n').flatMap((line, index) => (line.includes('// wrong') ? [index + 1] : [])),

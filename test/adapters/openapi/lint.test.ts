@@ -65,7 +65,7 @@ describe('a strict linter', { timeout: 60_000 }, () => {
     });
   });
 
-  it('finds a broken example, an operation without a name and a component that nobody uses', async () => {
+  it('finds a broken example, an operation without a name and an unused component', async () => {
     const document = JSON.parse(await documentOf());
     const { post } = document.paths['/api/2.0/deal/'];
     post.requestBody.content['application/json'].example.amount = 500;

@@ -37,7 +37,7 @@ const listOf = (route: Route, place: Place): string => {
 };
 const routeOf = (name: string): Route => routes.find((each) => each.name === name) as Route;
 
-describe('a validator of somebody else finds no fault', () => {
+describe('a foreign validator finds no fault', () => {
   const service = createTourService();
   const { marketplace, ports, ask } = service;
   const partner = marketplace.partner(acme);

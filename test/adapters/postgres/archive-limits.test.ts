@@ -40,7 +40,7 @@ it('a restore sends at most 4,000 records at a time, and at most some 8 MiB', as
 const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', query: 'SECRET' });
 
 it.each(['commit', 'select pg_xact_status'])(
-  'says that all may be there where the connection is lost at "%s"',
+  'says that all may be there if the connection is lost at "%s"',
   async (words) => {
     const { client } = taking((text) => (text.startsWith(words) ? lost : undefined));
     const restored = createPostgresArchive(client).restore(records(1, 'short'));
@@ -51,13 +51,13 @@ it.each(['commit', 'select pg_xact_status'])(
   },
 );
 
-it.each(['insert', 'update'])('says the error itself where it is lost before: %s', async (word) => {
+it.each(['insert', 'update'])('says the error itself if it is lost before: %s', async (word) => {
   const { client } = taking((text) => (text.includes(`${word} `) ? lost : undefined));
   const restored = createPostgresArchive(client).restore(records(1, 'short'));
   await expect(restored).rejects.toMatchObject({ message: 'read ECONNRESET', code: 'ECONNRESET' });
 });
 
-it('says the error itself where the server refuses to commit', async () => {
+it('says the error itself if the server refuses to commit', async () => {
   const refused = Object.assign(new Error('could not serialize'), { code: '40001' });
   const { client } = taking((text) => (text === 'commit' ? refused : undefined));
   const restored = createPostgresArchive(client).restore(records(1, 'short'));

@@ -145,7 +145,7 @@ describe('createPostgresArchive', () => {
   });
 
   it.each(['insert into', 'update', 'commit'])(
-    'writes nothing where a driver connects again before %s',
+    'writes nothing if a driver connects again before %s',
     async (before) => {
       const [one, other] = [await connect(), await connect()];
       const schema = await freshSchema();
@@ -251,7 +251,7 @@ describe('createPostgresArchive', () => {
   });
 
   it.each(['no more', 'a record that is refused'])(
-    'sends nothing after the rollback, where its source fails while it writes: %s',
+    'sends nothing after the rollback, if its source fails while it writes: %s',
     async (last) => {
       const schema = await freshSchema();
       const client = await connect();
@@ -279,7 +279,7 @@ describe('createPostgresArchive', () => {
     },
   );
 
-  it('leaves nothing where the connection is lost', async () => {
+  it('leaves nothing if the connection is lost', async () => {
     const schema = await freshSchema();
     const [one, other] = [await connect(), await connect()];
     const { rows } = await one.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -40,7 +40,7 @@ it('a batch that was lost leaves it open what became of its writes, which go one
   expect(await outcomesOf(db, ['a', 'b'])).toEqual(['unknown', 'unknown']);
 });
 
-it('a batch that was lost is not sent again where one of it only changes records', async () => {
+it('a batch that was lost is not sent again if one of it only changes records', async () => {
   let sent = 0;
   const db = answering(() => {
     sent += 1;
@@ -50,7 +50,7 @@ it('a batch that was lost is not sent again where one of it only changes records
   expect(sent).toBe(1);
 });
 
-it('a batch whose answer cannot be read is not sent one by one where one only changes records', async () => {
+it('a batch whose answer cannot be read is not sent one by one if one only changes records', async () => {
   const batches: number[] = [];
   const db = answering((writes) => {
     batches.push(writes);
@@ -228,7 +228,7 @@ it('a key that is under way is in no other batch, and twice in none', async () =
   expect((await Promise.all(all)).every((each) => each.isOk())).toBe(true);
 });
 
-it('what only has to be there may be in every batch, until somebody writes it', async () => {
+it('a record that only has to exist may be in every batch, until a write changes it', async () => {
   const { sizes, create, commit, answerOldest } = held();
   const needing = () =>
     commit(provided(create(), { present: 'contractor', key: 'user@example.com' }));

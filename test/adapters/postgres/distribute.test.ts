@@ -59,7 +59,7 @@ const placed = (schema: string) => [
 ];
 
 describe('distributePostgres', () => {
-  it('distributes every table once, whoever asks at the same time', async () => {
+  it('distributes every table once, also for concurrent callers', async () => {
     (await migratePostgres(cluster, { schema: 'one' }))._unsafeUnwrap();
     const both = await Promise.all(
       [1, 2].map(() => distributePostgres(cluster, { schema: 'one' })),
@@ -127,7 +127,7 @@ describe('distributePostgres', () => {
     expect(await placesIn('two')).toEqual(placed('two'));
   });
 
-  it('says so where there is no cluster, no table, or no such name', async () => {
+  it('says so if there is no cluster, no table, or no such name', async () => {
     const pool = new Pool({ connectionString: postgres.socketUrl });
     const refused = await distributePostgres(pool);
     const asked = [await hasCitus(pool), await hasCitus(cluster)];

@@ -151,7 +151,7 @@ describe('what fails', () => {
     expect(failed.filter((code) => code.startsWith('22'))).toHaveLength(2);
   });
 
-  it('says so where there are no tables or functions', async () => {
+  it('says so if there are no tables or functions', async () => {
     const store = createPostgresStore(pool, { schema: 'nowhere' });
     await pool.query('create schema lacking');
     const lacking = createPostgresStore(pool, { schema: 'lacking' });
@@ -168,7 +168,7 @@ describe('what fails', () => {
     await pool.query('drop schema lacking');
   });
 
-  it('keeps a payment token out of the cause, where the server refuses its row', async () => {
+  it('keeps a payment token out of the cause, if the server refuses its row', async () => {
     const sql = postgres(server.url, { max: 1 });
     const payment_token = 'a-secret-token';
     const refusedDeal = () => {
@@ -246,7 +246,7 @@ describe('what fails', () => {
     await small.end();
   });
 
-  it('is unavailable where a lock does not come in time', async () => {
+  it('is unavailable if a lock does not come in time', async () => {
     const holder = await pool.connect();
     await holder.query('begin; update dealwright.tenants set last_position = last_position');
     const hasty = poolOf({ options: '-c lock_timeout=20' });
@@ -261,7 +261,7 @@ describe('what fails', () => {
     await hasty.end();
   });
 
-  it('is sent again where transactions of the host are serializable', async () => {
+  it('is sent again if transactions of the host are serializable', async () => {
     const strict = poolOf({ options: '-c default_transaction_isolation=serializable', max: 8 });
     const stores = [0, 1].map(() => createPostgresStore(strict, { gather: false }));
     const outcomes = await Promise.all(

@@ -80,7 +80,7 @@ it('gives nothing of a block that is on its way when a connection is lost', asyn
   expect((await taking)._unsafeUnwrap()).toEqual([1 + 2 * size]);
 });
 
-it('gives nothing of what is left where the taking of the next block loses its connection', async () => {
+it('gives nothing of what is left if the taking of the next block loses its connection', async () => {
   const { server, ids } = await takeUntilPrefetch();
   server.open.shift()?.(failure(true));
   await flush();
@@ -89,14 +89,14 @@ it('gives nothing of what is left where the taking of the next block loses its c
   expect((await taking)._unsafeUnwrap()).toEqual([1 + 2 * size]);
 });
 
-it('keeps what is left where no connection is free for the next block in time', async () => {
+it('keeps what is left if no connection is free for the next block in time', async () => {
   const { server, ids, given } = await takeUntilPrefetch();
   server.open.shift()?.(failureOf(new Error('timeout exceeded when trying to connect')));
   await flush();
   expect((await take(ids, 1))._unsafeUnwrap()).toEqual([given.length + 1]);
 });
 
-it('keeps what it took since, where the taking of an earlier block loses its connection', async () => {
+it('keeps what it took since, if the taking of an earlier block loses its connection', async () => {
   const { server, ids } = await takeUntilPrefetch();
   const waiting = take(ids, size);
   ids.discard();
@@ -110,14 +110,14 @@ it('keeps what it took since, where the taking of an earlier block loses its con
   expect((await take(ids, 1))._unsafeUnwrap()).toEqual([2 + 2 * size]);
 });
 
-it('goes on with what is left where the server refuses the next block', async () => {
+it('goes on with what is left if the server refuses the next block', async () => {
   const { server, ids, given } = await takeUntilPrefetch();
   server.open.shift()?.(failure(false));
   await flush();
   expect((await take(ids, 1))._unsafeUnwrap()).toEqual([given.length + 1]);
 });
 
-it('says that no id is left where the server has none', async () => {
+it('says that no id is left if the server has none', async () => {
   const server = createServer();
   const taking = take(createIdBlocks(server.send, 'dealwright', 'sandbox', size), 3);
   server.open.shift()?.(failure(false, '23514'));

@@ -183,7 +183,7 @@ describe('migratePostgres', () => {
     expect(report).toEqual({ applied: [1, 2], latest: 2 });
   });
 
-  it('is unavailable where there is no database, and throws where there is no such name', async () => {
+  it('is unavailable if there is no database, and throws if there is no such name', async () => {
     const nowhere = new Pool({ host: '127.0.0.1', port: 1 });
     const failure = (await migratePostgres(nowhere))._unsafeUnwrapErr();
     expect(failure).toMatchObject({ code: 'unavailable', outcome: 'none', retryable: true });
@@ -196,7 +196,7 @@ describe('migratePostgres', () => {
     expect(() => printPostgresMigrations(pruning)).toThrow(TypeError);
   });
 
-  it('needs no right to change anything where nothing is missing', async () => {
+  it('needs no right to change anything if nothing is missing', async () => {
     const schema = freshSchema();
     await applyMigrations(pool, schema, steps);
     await pool.query(
@@ -245,7 +245,7 @@ describe('other drivers', () => {
     expect(report._unsafeUnwrap()).toEqual(everything);
   });
 
-  it('migrate where no more than one statement can be sent at once', async () => {
+  it('migrate if no more than one statement can be sent at once', async () => {
     // a named statement is prepared, and takes only one command; so do PGlite and poolers
     let sent = 0;
     const db: PostgresLike = {

@@ -78,7 +78,7 @@ describe('what a node is asked', () => {
     return found.map((each) => each._unsafeUnwrap()?.deal.partner_id);
   };
 
-  it('goes out together, with the text of a statement only where that is not known', async () => {
+  it('goes out together, with the text of a statement only if that is not known', async () => {
     const { store, sent, calls } = createStore();
     await readAll(store);
     sent.length = 0;
@@ -92,7 +92,7 @@ describe('what a node is asked', () => {
     expect(calls().length).toBeLessThan(11 * tenants.length);
   });
 
-  it('goes out as a plain statement where another node has it', async () => {
+  it('goes out as a plain statement if another node has it', async () => {
     const { store, plain } = createStore();
     await readAll(store);
     expect(plain()).toEqual([]);
@@ -135,7 +135,7 @@ describe('what a node is asked', () => {
     expect(calls().length).toBeLessThanOrEqual(4);
   });
 
-  it('is asked of the coordinator where not every shard was read once', async () => {
+  it('is asked of the coordinator if not every shard was read once', async () => {
     const { store, plain } = createStore();
     const ask = async () => (await store.tenants(undefined, 100))._unsafeUnwrap().length;
     expect(await ask()).toBe(tenants.length);

@@ -93,7 +93,7 @@ describe.each(['a client of node-postgres', 'a connection of its pool', 'postgre
       await expect.poll(() => told.length).toBeGreaterThan(more);
     });
 
-    it('listens again where its connection is lost, and says that it may have missed some', async () => {
+    it('listens again if its connection is lost, and says that it may have missed some', async () => {
       const { told } = watched(pools[1] as pg.Pool, { notifications: listeners()[name] });
       await listening(told);
       const [pid] = await backends();
@@ -105,7 +105,7 @@ describe.each(['a client of node-postgres', 'a connection of its pool', 'postgre
       await expect.poll(() => told).toContainEqual(globex);
     });
 
-    it('ends its connection once nobody watches', async () => {
+    it('ends its connection once it is not watched', async () => {
       const { told, stop } = watched(pools[1] as pg.Pool, { notifications: listeners()[name] });
       await listening(told);
       stop?.();
@@ -168,7 +168,7 @@ describe('a store that notifies', () => {
     }
   });
 
-  it('commits though it cannot notify, and though nobody can listen', async () => {
+  it('commits though it cannot notify, and cannot listen', async () => {
     let tries = 0;
     const notifications: NotificationsLike = {
       listen: async () => {
@@ -190,7 +190,7 @@ describe('a store that notifies', () => {
     stop?.();
   });
 
-  it('sends nothing where nobody asks for it', async () => {
+  it('sends nothing if it is not watched', async () => {
     const sent: string[] = [];
     const db: PostgresLike = {
       query(statement) {

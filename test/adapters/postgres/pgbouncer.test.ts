@@ -63,7 +63,7 @@ it('by a pooler in transaction mode a database is migrated, and a store without 
   );
 });
 
-it('with names it works where the pooler keeps them, and is told to go without where not', async () => {
+it('with names it works if the pooler keeps them, and else says to go without', async () => {
   const store = createPostgresStore(poolOf(), { gather: false });
   const creates = Array.from({ length: 32 }, (_, nth) =>
     store.commit(acme, dealOf(`named-${nth}`)),

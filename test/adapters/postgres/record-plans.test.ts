@@ -93,7 +93,7 @@ describe('records by their keys, and events of a subject', () => {
     expect(own.map(({ sequence }) => sequence)).toEqual([2_004, 2_104]);
   });
 
-  it('of whoever has something due are found, where little is and much', async () => {
+  it('of all with something due are found, whether there is little or much', async () => {
     const store = createPostgresStore(pool);
     const due = async (before: string) => {
       const found: string[] = [];

@@ -22,7 +22,7 @@ const stores: readonly (readonly [string, () => Store])[] = [
 ];
 
 it.each(stores)(
-  '%s names exactly those with something due, where little is and much',
+  '%s names exactly those with something due, whether there is little or much',
   async (_, open) => {
     const store = open();
     const partners = Array.from({ length: 30 }, (__, index) => `partner-${index}`);

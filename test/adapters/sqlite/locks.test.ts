@@ -44,7 +44,7 @@ it.each([true, false])('waits for a lock that is released (gathered: %s)', async
   }
 });
 
-it.each([true, false])('gives up where the lock is held longer (gathered: %s)', async (gather) => {
+it.each([true, false])('gives up if the lock is held longer (gathered: %s)', async (gather) => {
   const { store, reports, release } = await lockedStore(100, gather);
   const answers = await Promise.all([
     store.commit(acme, additionOf(1, '1')),

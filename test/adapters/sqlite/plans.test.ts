@@ -63,7 +63,7 @@ it('reads every range of every list by an index that has it in order', () => {
   }
 });
 
-it('looks every record up by an index, whatever a store is asked', async () => {
+it('looks every record up by an index, in every call of a store', async () => {
   const sent: { readonly sql: string; readonly values: readonly SqliteValue[] }[] = [];
   const db = store.file.open();
   const watched: SqliteLike = {

@@ -84,7 +84,7 @@ describe('base64url', () => {
 });
 
 describe('the tenant of a token', () => {
-  it('is undefined where the token names none', () => {
+  it('is undefined if the token names none', () => {
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const cases = [
       '',

@@ -83,7 +83,7 @@ describe('a signed token', () => {
     }
   });
 
-  it('is refused where it is not a token at all, and nothing throws', async () => {
+  it('is refused if it is not a token at all, and nothing throws', async () => {
     const verifier = createTokenVerifier({ key: secret, timer });
     await fc.assert(
       fc.asyncProperty(fc.anything(), async (value) => {
@@ -98,7 +98,7 @@ describe('a signed token', () => {
     expect(await reasonOf(token.replace(/$/, 'A'.repeat(2048)))).toBe('malformed');
   });
 
-  it('is refused where its header is invalid, whether a keyId is asked for or not', async () => {
+  it('is refused if its header is invalid, whether a keyId is asked for or not', async () => {
     const token = await issued(issuerOf({ keyId: 'k' }));
     const [, body] = token.split('.');
     for (const header of ['bm8ganNvbg', '____', part(null), part([]), part('text'), part(1)]) {

@@ -140,7 +140,7 @@ describe('the host of a URL', () => {
     expect((await sender.send('production', { ...message, url }))._unsafeUnwrap()).toEqual(refused);
   });
 
-  it('may be private where the host allows it, but never has user info', () => {
+  it('may be private if the host allows it, but never has user info', () => {
     for (const host of [...loopbackHosts, ...otherHosts, ...publicHosts]) {
       for (const scheme of ['http', 'https']) {
         expect(open.check('production', `${scheme}://${host}/`)).toBe('allowed');
@@ -156,7 +156,7 @@ const privateAddresses = addresses([...loopbackHosts, ...otherHosts]);
 const publicAddresses = addresses(publicHosts);
 
 describe('a name', () => {
-  it('is refused where a name server says an address that is not public', async () => {
+  it('is refused if a name server says an address that is not public', async () => {
     const trap = await startTrap();
     const names = new Map(privateAddresses.map((each, index) => [`n${index}.example`, each]));
     await withDns(
@@ -173,7 +173,7 @@ describe('a name', () => {
     expect(trap.requests()).toBe(0);
   });
 
-  it('leads to this machine where that is allowed', async () => {
+  it('leads to this machine if that is allowed', async () => {
     const trap = await startTrap();
     const get = (url: string) =>
       withDns(
@@ -185,7 +185,7 @@ describe('a name', () => {
     expect(trap.requests()).toBe(1);
   });
 
-  it('is refused where one of its addresses is not public, in any order', async () => {
+  it('is refused if one of its addresses is not public, in any order', async () => {
     const trap = await startTrap();
     await fc.assert(
       fc.asyncProperty(
@@ -215,7 +215,7 @@ describe('a name', () => {
     '::1%1',
     '2606:4700:4700::1111%lo',
     '[::1]',
-  ])('is refused where a resolver says %j, which is no address or has a zone', async (address) => {
+  ])('is refused if a resolver says %j, which is no address or has a zone', async (address) => {
     const trap = await startTrap();
     const resolve = async () => [address];
     const resolving = createWebhookSender({ resolve });
@@ -241,7 +241,7 @@ describe('a name', () => {
     expect(trap.requests()).toBe(0);
   });
 
-  it('is judged anew with each attempt, also where a connection is kept', async () => {
+  it('is judged anew with each attempt, even if a connection is kept', async () => {
     const trap = await startTrap();
     let isFound = true;
     const resolve = async () => (isFound ? ['127.0.0.1'] : []);

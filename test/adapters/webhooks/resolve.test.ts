@@ -40,7 +40,7 @@ describe('the names of webhooks that strangers choose', () => {
     );
   });
 
-  it('have the addresses of both families in turn, and of one where the other has none', async () => {
+  it('have the addresses of both families in turn, and of one if the other has none', async () => {
     const [four, six] = [
       ['192.0.2.1', '192.0.2.2', '192.0.2.3'],
       ['2001:db8::1', '2001:db8::2'],

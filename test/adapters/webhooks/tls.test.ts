@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('gives nothing to a server whose certificate nobody vouches for', async () => {
+it('gives nothing to a server whose certificate is not trusted', async () => {
   const resolve = async () => ['127.0.0.1'];
   const sender = createWebhookSender({ allowPrivate: true, resolve });
   for (const name of ['partner.example', 'other.example', '127.0.0.1']) {

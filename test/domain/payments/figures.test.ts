@@ -12,7 +12,7 @@ const isBalanced = ({ posting }: DealState) => {
   return paid + loss === held + released + refunded + fees + charged_back && held >= 0n;
 };
 
-describe('every figure is whole, whatever came first', () => {
+describe('every figure is whole, in any order of reports', () => {
   const toPayout = () => {
     const play = new Play({ contractorFee: 10n }).approved(101);
     play.ofEmployer('paid', 'e1');
@@ -173,7 +173,7 @@ describe('a payout that comes back after it was paid', () => {
     expect(play.ofContractor('returned', 'c2').events).toHaveLength(1);
   });
 
-  test('waits for a dispute, where it is sent again before that', () => {
+  test('waits for a dispute, if it is sent again before that', () => {
     const play = new Play({ budgets: [100n, 100n] }).approved(101);
     play.ofEmployer('paid', 'e1');
     play.ofContractor('paid', 'c1');
@@ -250,7 +250,7 @@ describe('a refund that fails later', () => {
     expect(play.intents.at(-1)).toBe('refund 1.00 pending');
   });
 
-  test('in part, before it was told of, leaves nothing that nobody can free', () => {
+  test('in part, before its report, leaves nothing that cannot be freed', () => {
     const play = new Play({ budgets: [30n] }).approved(101);
     play.ofEmployer('paid', 'e1');
     play.give('cancel', 'operator', { reason });
@@ -267,7 +267,7 @@ describe('a refund that fails later', () => {
     expect(dealDetails(play.state).attention).toEqual([]);
   });
 
-  test('is asked for anew of a deal that goes on, also where it then goes in parts', () => {
+  test('is asked for anew of a deal that goes on, even if it then goes in parts', () => {
     const play = new Play({ mode: 'prepaid' });
     play.give('accept', 'freelancer');
     play.ofEmployer('paid', 'e1');
@@ -304,7 +304,7 @@ describe('a refund that fails later', () => {
 });
 
 describe('the end of a deal', () => {
-  test('by a decline gives back what is held, also where a stage was sent back', () => {
+  test('by a decline gives back what is held, even if a stage was sent back', () => {
     const play = new Play();
     play.give('accept', 'freelancer');
     play.delivered(101);

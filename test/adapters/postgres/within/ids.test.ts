@@ -54,7 +54,7 @@ describe('ids within a transaction', () => {
     },
   );
 
-  it('are given once, whoever takes them, commits or rolls back', async () => {
+  it('are given once, to any transaction, committed or rolled back', async () => {
     const client = fc.nat(2);
     const environment = fc.constantFrom<Environment>('production', 'sandbox');
     const step = fc.oneof(
@@ -102,7 +102,7 @@ describe('ids within a transaction', () => {
     );
   });
 
-  it('leave a million out where the server is another one than that of the last block', async () => {
+  it('leave a million out if the server is another one than that of the last block', async () => {
     (await coldStore().reserve('sandbox', 1))._unsafeUnwrap();
     await host.pool.query("update dealwright.ids set server_started = '2000-01-01'");
     const own = await begin(first());
@@ -111,7 +111,7 @@ describe('ids within a transaction', () => {
     expect(taken).toBeGreaterThan(1_000_000);
   });
 
-  it('leave the transaction usable where none is left', async () => {
+  it('leave the transaction usable if none is left', async () => {
     await host.pool.query(lastIdSql('dealwright', 'sandbox', '9007199254740989').join('\n'));
     const own = await begin(first());
     const failure = (await own.reserve('sandbox', 3))._unsafeUnwrapErr();

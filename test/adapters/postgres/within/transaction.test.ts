@@ -74,7 +74,7 @@ describe('a store within a transaction', () => {
     expect(seen).toEqual(['1234ms', '1234ms']);
   });
 
-  it('leaves the transaction usable where the database refuses a value', async () => {
+  it('leaves the transaction usable if the database refuses a value', async () => {
     await within(async (client) => {
       await client.query(order('1'));
       const store = host.store.within(client);
@@ -95,7 +95,7 @@ describe('a store within a transaction', () => {
     }, 'rollback');
   });
 
-  it('is lost where a read fails', async () => {
+  it('is lost if a read fails', async () => {
     await within(async (client) => {
       const store = createPostgresStore(host.pool, { schema: 'missing' }).within(client);
       const failure = (await store.tenants(undefined, 1))._unsafeUnwrapErr();
@@ -104,7 +104,7 @@ describe('a store within a transaction', () => {
     }, 'rollback');
   });
 
-  it('is lost where no answer comes in time, and nobody knows what the server did', async () => {
+  it('is lost if no answer comes in time, and it is not known what the server did', async () => {
     const store = createPostgresStore(host.pool, { statementTimeout: 50, lockTimeout: 49 });
     const client = new pg.Client({ connectionString: host.server.url });
     client.on('error', () => undefined);
