@@ -15,10 +15,10 @@ export type { EventHandler, SubscriptionOptions } from './relay/subscribe.js';
 /** The work of a marketplace that no request asks for. */
 export interface Relay {
   /**
-   * Passes the events of every partner to a handler, each at least once, those of one subject in
-   * their order, from the position of this subscription on. Run it on any number of machines. The
-   * handler gets one event of a partner at a time; one that fails is tried again, and delays only
-   * the later ones of its subject. Throws a `TypeError` for invalid options.
+   * Passes the events of every partner to a handler from the position of this subscription on: each
+   * at least once, those of one subject in order. Run it on any number of machines. The handler
+   * gets one event of a partner at a time. An event that fails is tried again; only the later
+   * events of its subject wait for it. Throws a `TypeError` for invalid options.
    */
   subscribe(handler: EventHandler, options?: SubscriptionOptions): Running;
   /**
@@ -28,17 +28,16 @@ export interface Relay {
    */
   relayWebhooks(options?: WebhookRelayOptions): Running;
   /**
-   * Does the due work of every partner in its turn, every second, until it is stopped: deadlines,
-   * and payments to make. Run it on one machine or on many. Throws a `TypeError` for invalid
-   * options.
+   * Does the due work of every partner in turn, every second, until it is stopped: deadlines and
+   * payments to make. Run it on one machine or on many. Throws a `TypeError` for invalid options.
    */
   runDue(options?: DueOptions): Running;
 }
 
 /**
- * Makes the relay of a marketplace, which a server that only answers requests does not load.
- * `createDealwright` makes it by itself. Throws a `TypeError` for anything but a marketplace of
- * `createMarketplace`.
+ * Makes the relay of a marketplace. A server that only answers requests does not load it.
+ * `createDealwright` calls this function itself. Throws a `TypeError` for anything but a
+ * marketplace of `createMarketplace`.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ import { contractor } from './kit/requests.js';
 const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
 const fails = () => unavailable({ outcome: 'none', cause: new Error('the disk is full') });
 
-/** A marketplace over a store that refuses what it is told to. */
+/** A marketplace over a store that refuses calls as the test says. */
 function create(isKept = false) {
   const timer = createManualClock();
   const memory = createMemoryStore();
@@ -23,7 +23,7 @@ function create(isKept = false) {
       const isProbe = tenant.partner === 'dealwright';
       if (isProbe) asked.commits += 1;
       if (isProbe) await probing;
-      // a small write finds its room in what is there already
+      // a small write fits into the free space
       const isLarge = JSON.stringify(write).length > 60_000;
       const isRefused = broken.record && !isProbe;
       return isRefused || broken.writes || (broken.room && (isLarge || !isProbe))
@@ -79,7 +79,7 @@ describe('a marketplace is ready', () => {
     timer.advance(1);
     expect(await isReady()).toBe(true);
     expect(asked.reserve).toBe(2);
-    // and nothing is asked any more
+    // and the store is not called any more
     timer.advance(60_000);
     expect(await isReady()).toBe(true);
     expect(asked.reserve).toBe(2);
@@ -95,7 +95,7 @@ describe('a marketplace is ready', () => {
     expect(await isReady()).toBe(true);
   });
 
-  it('also where one record alone is refused, however often', async () => {
+  it('also if one record alone is refused, however often', async () => {
     const { timer, broken, asked, isReady, write } = create();
     broken.record = true;
     for (let time = 1; time < 4; time += 1) {
@@ -107,7 +107,7 @@ describe('a marketplace is ready', () => {
     }
   });
 
-  it('not where there is no room, though ids are given and a probe was made just before', async () => {
+  it('not if there is no room, though ids are given and a probe was made just before', async () => {
     const { broken, isReady, write } = create();
     broken.record = true;
     await write();
@@ -135,7 +135,7 @@ describe('a marketplace is ready', () => {
     const third = isReady();
     go();
     expect([await first, await second, await third]).toEqual([true, true, true]);
-    // both of the others went by one more
+    // one more probe answered both of the others
     expect(asked.commits).toBe(2);
   });
 
@@ -154,7 +154,7 @@ describe('a marketplace is ready', () => {
     }
   });
 
-  it('not where nothing can be read', async () => {
+  it('not if nothing can be read', async () => {
     const { broken, isReady } = create();
     broken.reads = true;
     expect(await isReady()).toBe(false);

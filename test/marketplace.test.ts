@@ -12,7 +12,7 @@ import { createPorts } from './kit/ports.js';
 import { eventsOf } from './kit/stored.js';
 import { acme, marketplaceWith } from './usecases/marketplace-with.js';
 
-/** Wiring in JavaScript, which no compiler checks. */
+/** Wiring in JavaScript, without a check by the compiler. */
 const wire = (ports: object, options: unknown = {}) =>
   createMarketplace(ports as MarketplacePorts, options as MarketplaceOptions);
 
@@ -52,7 +52,7 @@ function without(port: object, [name = '', ...rest]: string[]): object {
 }
 
 describe('createMarketplace', () => {
-  it.each(every)('throws where %s is missing, and names it', (path) => {
+  it.each(every)('throws if %s is missing, and names it', (path) => {
     expect(() => wire(without(createPorts(), path.split('.')))).toThrow(
       new TypeError(`createMarketplace: these port methods are missing: ${path}`),
     );
@@ -198,7 +198,7 @@ describe('partner', () => {
     );
   });
 
-  it('copies the tenant: who changes it later changes nobody', async () => {
+  it('copies the tenant: a later change of it has no effect', async () => {
     const { store, partner: _ } = marketplaceWith();
     const tenant = { environment: 'sandbox' as 'sandbox' | 'production', partner: 'acme' };
     const api = createMarketplace({ ...createPorts(), store }).partner(tenant);

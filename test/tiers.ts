@@ -1,15 +1,15 @@
-// Which file is in which tier: globs below `test`. What is in none of these lists is quick.
+// The tier of each file: globs below `test`. A file in none of these lists is quick.
 
-/** `npm run test:long` runs more of everything, with seeds that it draws. */
+/** `npm run test:long` runs more of everything, with random seeds. */
 export const isLong = process.env['DEALWRIGHT_TIER'] === 'long';
 
-/** How many of something: as many as a variable says, or fewer than in a long run. */
+/** How many of something: the number in a variable, or fewer than in a long run. */
 export const countOf = (variable: string, usual: number, long: number) =>
   Number(process.env[variable] ?? (isLong ? long : usual));
 
 /**
- * What starts a process, listens, or takes long by itself. `kit/no-services.ts` holds the quick tests
- * to it.
+ * Tests that start a process, listen, or take long by themselves. `kit/no-services.ts` keeps the
+ * quick tests from doing so.
  */
 export const services = [
   '{bench,cli,faults,fuzz,hosts,package}/**/*',
@@ -35,7 +35,7 @@ export const services = [
   'strict/bundle',
 ];
 
-/** What other runtimes, generators, checkers and test runners make of what is built: in a long run alone. */
+/** Tests with other runtimes, generators, checkers and test runners: only in a long run. */
 export const long = [
   'adapters/{client,sqlite}/runtimes',
   'adapters/openapi/{generated-client,lint}',
@@ -43,8 +43,8 @@ export const long = [
 ];
 
 /**
- * What says how long something takes, how much memory it holds, or which timers are left: beside
- * others it would measure them.
+ * Tests that measure time, memory or the timers that are left: with others beside them, they would
+ * measure those.
  */
 export const alone = [
   'adapters/postgres/timeouts',
@@ -53,7 +53,7 @@ export const alone = [
   'cli/upload',
 ];
 
-/** What takes longest, in the order to start it. */
+/** The slowest tests, in the order of their start. */
 export const longest = [
   'adapters/postgres/archive',
   'faults/sqlite',

@@ -6,6 +6,6 @@ export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'standalone' }),
   server: { host: '127.0.0.1', port: 3000 },
-  // it would answer 403 to every upload of a program: see src/middleware.ts
+  // it would answer 403 to every upload by a program: see src/middleware.ts
   security: { checkOrigin: false },
 });

@@ -2,9 +2,9 @@ import { createFetchHandler } from 'dealwright/http';
 import { dealwright } from './deals.ts';
 import { callerOf } from './users.ts';
 
-// who is signed in comes beside the request, since a page cannot put cookies into one
+// the session comes beside the request, because a page cannot set the cookies of one
 const callerBeside = (_: Request, session: { headers: Headers }) => callerOf(session);
 const deals = createFetchHandler(dealwright.handler, { resolveCaller: callerBeside });
 
-// what a program of the page calls: `fetch` of a client, a test, an example to click through
+// for programs of the page: `fetch` of a client, a test, an interactive example
 Object.assign(globalThis, { deals });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { chromium } from 'playwright-core';
 
-// hands requests over HTTP to the service in a page of Chromium, so that a test can call it
+// passes requests over HTTP to the service in a page of Chromium, so that a test can call it
 const port = Number(process.env.PORT ?? 3000);
 const code = readFileSync('dist/page.js', 'utf8');
 const browser = await chromium.launch({
@@ -17,7 +17,7 @@ const answer = async ({ url, method, headers, body }) => {
   const bytes = Uint8Array.from(atob(body), (sign) => sign.charCodeAt(0));
   const isBody = !['GET', 'HEAD'].includes(method);
   const request = new Request(url, { method, headers, ...(isBody && { body: bytes }) });
-  // a page drops some of them from a Request, such as Cookie and Origin
+  // a page drops some headers of a Request, such as Cookie and Origin
   Object.defineProperty(request, 'headers', { value: new Headers(headers) });
   const response = await globalThis.deals(request, { headers: new Headers(headers) });
   const read = new FileReader();

@@ -4,7 +4,7 @@ import { announce } from './announce.ts';
 import { openStore } from './store.ts';
 import { apiTokens } from './users.ts';
 
-/** The deals of this server, everything of them below `/deals`. */
+/** The deals of this server, all below `/deals`. */
 export const dealwright = createDealwright({
   ...(await openStore()),
   basePath: '/deals',
@@ -13,7 +13,7 @@ export const dealwright = createDealwright({
   onError: ({ request_id, code, cause }) => console.error(request_id, code, cause),
 });
 
-// from now on it does what is due: deadlines, invitations, payments
+// from now on it does the due work: deadlines, invitations, payments
 const stop = dealwright.start((failure) => console.error('not done:', failure));
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

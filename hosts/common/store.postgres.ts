@@ -9,12 +9,12 @@ export async function openStore() {
   const connectionString = process.env.DATABASE_URL;
   if (!connectionString) throw new Error('set DATABASE_URL=postgres://user:password@host/database');
   const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 5_000 });
-  // without a listener, a connection that is lost while it is idle ends the process
+  // without a listener, an idle connection that is lost ends the process
   pool.on('error', (error) => console.error('a connection was lost:', error.message));
   const migrated = await migratePostgres(pool);
   if (migrated.isErr()) throw new Error('not migrated', { cause: migrated.error });
   const files = join(process.env.DEALS_FOLDER ?? '.deals', 'files');
-  // personal data is in it: for this user alone
+  // it holds personal data: only this user may read it
   mkdirSync(files, { recursive: true, mode: 0o700 });
   return {
     store: createPostgresStore(pool),

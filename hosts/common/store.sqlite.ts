@@ -8,7 +8,7 @@ import Database from 'libsql';
 export async function openStore() {
   const folder = process.env.DEALS_FOLDER ?? '.deals';
   const files = join(folder, 'files');
-  // personal data is in it: for this user alone
+  // it holds personal data: only this user may read it
   mkdirSync(files, { recursive: true, mode: 0o700 });
   const db = new Database(join(folder, 'deals.db'));
   const migrated = migrateSqlite(db);

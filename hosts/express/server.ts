@@ -5,7 +5,7 @@ import { callerOf } from './users.ts';
 
 const app = express();
 
-// in front of express.json(): it reads bodies itself
+// mount in front of express.json(): the deals read bodies themselves
 app.use('/deals', createNodeListener(dealwright.handler, { resolveCaller: callerOf }));
 
 app.use(express.json());

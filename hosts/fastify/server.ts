@@ -6,7 +6,7 @@ import { callerOf } from './users.ts';
 const app = fastify();
 
 const deals = createNodeListener(dealwright.handler, { resolveCaller: callerOf });
-// in onRequest nothing has read the body yet
+// onRequest runs before the body is read
 app.all('/deals/*', { onRequest: ({ raw }, reply) => deals(raw, reply.hijack().raw) }, () => {});
 
 app.get('/', async () => 'This page is of Fastify itself.\n');

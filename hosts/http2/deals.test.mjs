@@ -15,7 +15,7 @@ let baseUrl;
 let server;
 let output = '';
 
-/** Ids of deals that a database does not have yet, however often the test has run. */
+/** Makes ids of deals that are new to the database, even if the test ran before. */
 const newId = () => `order-${randomUUID().slice(0, 8)}`;
 
 const deal = {
@@ -29,7 +29,7 @@ const deal = {
   freelancer_language: 'pl',
 };
 
-/** A `fetch` over HTTP/2 without TLS, which Node's own does not speak. */
+/** A `fetch` over HTTP/2 without TLS: Node's own does not support it. */
 async function fetchHttp2(url, { method = 'GET', headers = {}, body } = {}) {
   const { origin, pathname, search } = new URL(url);
   const session = connect(origin);
@@ -60,7 +60,7 @@ async function fetchHttp2(url, { method = 'GET', headers = {}, body } = {}) {
   }
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 function freePort() {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -85,7 +85,7 @@ before(async () => {
   });
   for (let attempt = 0; attempt < 300; attempt += 1) {
     assert.equal(server.exitCode, null, 'the server has ended');
-    // nothing is asked before: who starts it has to see the line
+    // the line must appear before the first request
     const isSaid = output.includes(`The deals are at ${baseUrl}\n`);
     const ready = isSaid && (await fetchHttp2(`${baseUrl}/readyz`).catch(() => undefined));
     if (ready?.ok) return;

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { APIGatewayProxyResult, LambdaContext, LambdaEvent } from 'hono/aws-lambda';
 import { handler } from './handler.ts';
 
-/** Bytes of an event, and of an answer: Lambda takes and gives no more. */
+/** The most bytes of an event, and of an answer, of Lambda. */
 const longest = 6 * 1024 * 1024;
 
-/** The event that an HTTP API of API Gateway makes of a request, format 2.0. */
+/** The event of a request, as an HTTP API of API Gateway makes it, format 2.0. */
 async function eventOf(request: IncomingMessage) {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece);

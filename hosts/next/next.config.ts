@@ -1,7 +1,7 @@
 import type { NextConfig } from 'next';
 
 const config: NextConfig = {
-  // paths of the interface end with a slash, which Next would answer with a redirect
+  // paths of the interface end with a slash: Next would redirect them
   skipTrailingSlashRedirect: true,
   // its binary part cannot be bundled
   serverExternalPackages: ['libsql'],

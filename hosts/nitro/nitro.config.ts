@@ -6,7 +6,7 @@ const viewer = 'node_modules/dealwright/dist/adapters/reference/swagger-ui';
 export default {
   serverDir: './',
   hooks: {
-    // Nitro takes modules along, and leaves the files of the page of reference behind
+    // Nitro copies modules, but not the files of the reference page
     compiled: () => cpSync(viewer, `.output/server/${viewer}`, { recursive: true }),
   },
 };

@@ -7,7 +7,7 @@ export default defineConfig({
   plugins: [
     sveltekit({
       adapter: adapter(),
-      // it would answer 403 to every upload of a program: see src/hooks.server.ts
+      // it would answer 403 to every upload by a program: see src/hooks.server.ts
       csrf: { trustedOrigins: ['*'] },
     }),
   ],

@@ -1,7 +1,7 @@
 import { createDealwright } from 'dealwright/host';
 import { apiTokens } from './users.ts';
 
-/** The deals of this Worker, in its memory: they are gone with it. */
+/** The deals of this Worker, in its memory: they are lost with it. */
 export const dealwright = createDealwright({
   basePath: '/deals',
   apiTokens,

@@ -10,12 +10,12 @@ import { tenantsAtOnce, tenantsDue } from './tenants-due.js';
 /** How many failures a report describes. */
 const mostFailures = 100;
 
-/** Milliseconds that a run of the operator takes at most: the next one does the rest. */
+/** The longest run of an operator, in milliseconds: the next run does the rest. */
 const longestRun = 60_000;
 
 /**
- * Does the due work of every tenant of an environment at its time: tenants take turns, some of them
- * at once. It may be stopped at any moment and run anywhere, any number at once: one write decides
+ * Does the due work of every tenant of an environment. Tenants take turns, some of them at once. A
+ * run may be stopped at any moment, and any number of runs may go on at once: one write decides
  * which process does each piece of work.
  */
 export async function runDue<K extends DueKind>(
@@ -38,7 +38,7 @@ export async function runDue<K extends DueKind>(
       const turn = await slots(nameOf(tenant), async () =>
         isOver() ? ok('more') : takeTurn(context, tenant, work, report, { waits, until }),
       );
-      // a record that failed is left to the next run
+      // the next run tries a failed record again
       for (const known of waits.records.values()) {
         if (known.pause > 0) known.until = Number.POSITIVE_INFINITY;
       }

@@ -23,7 +23,7 @@ import { tenantsAtOnce, tenantsDue } from './tenants-due.js';
 export interface DueOptions {
   /** Default: both. */
   readonly environments?: readonly Environment[];
-  /** Called for each piece of work that failed, and for ports that fail; it is tried again. */
+  /** Called for each piece of work or port that fails; the work is tried again. */
   readonly onFailure?: (failure: DueFailure) => unknown;
 }
 
@@ -35,22 +35,22 @@ export function readDueOptions(given: DueOptions): Required<DueOptions> {
   return readShared<DueFailure>(given, createCheck('runDue'));
 }
 
-/** Milliseconds between two reads of the tenants with due work. */
+/** Milliseconds between two reads of the list of tenants with due work. */
 const lookTime = 1_000;
 
-/** This many records need no lease: they are done before it would be taken. */
+/** So few records need no lease: to take it would last longer than the work. */
 const fewRecords = 16;
 
-/** A lease with less than this left is renewed. */
+/** A lease is renewed if fewer milliseconds than this are left of it. */
 const margin = 2_000;
 
 /**
- * Milliseconds after which a tenant with a moved clock is asked again, though no change was seen.
- * Each look asks one of them, so many idle ones cost no more.
+ * Milliseconds after which a tenant with a moved clock is read again, even without a change. Each
+ * look reads one such tenant, so that many idle tenants cost no more.
  */
 const longestTrust = 10 * 60_000;
 
-/** How many tenants of the sandbox are asked for due work at once. */
+/** How many tenants of the sandbox are read at once for due work. */
 const askedAtOnce = 2;
 
 /** Later than every due time. */
@@ -64,9 +64,9 @@ interface Place {
   readonly waits: Waits;
   /** The end of its log at the last look. */
   end: string;
-  /** The time in which nothing is due by the time of a sandbox, unless the log grows. */
+  /** The period in which nothing is due by the clock of a sandbox, unless the log grows. */
   quiet?: { readonly end: string; readonly since: number; readonly until: number } | undefined;
-  /** Whether it waits for its turn: another wake would change nothing. */
+  /** Whether it waits for its turn: then another wake changes nothing. */
   isAwaited: boolean;
   /** Whether the last turn left work. */
   hasMore: boolean;
@@ -75,8 +75,8 @@ interface Place {
 }
 
 /**
- * Does the due work of every tenant in its turn, until it is stopped. It may run on any number of
- * machines: only the one that has the lease of a tenant does much work for it.
+ * Does the due work of every tenant in turn, until it is stopped. It may run on any number of
+ * machines: only the process with the lease of a tenant does much work for it.
  */
 export function startDue(
   context: Context,
@@ -86,10 +86,10 @@ export function startDue(
   const { ports, timer } = context;
   const tasks = createTasks(timer, longestTrust);
   const slots = createSlots(timer, tenantsAtOnce);
-  // most of these have nothing due: they do not delay a tenant that has
+  // most sandboxes have no due work: they must not delay a tenant that has some
   const asks = createSlots(timer, askedAtOnce);
   const places = new Map<string, Place>();
-  /** Places of moved clocks, the one asked longest ago first. */
+  /** Places of moved clocks, in the order of their last read. */
   const trusted = new Set<Place>();
   const id = ports.nextId();
   if (id.isErr()) throw new TypeError('what is due needs ids', { cause: id.error.cause });
@@ -157,15 +157,15 @@ export function startDue(
     return rest(place);
   };
 
-  /** Leaves a place until it is woken: the lease is kept while calls are under way. */
+  /** Leaves a place until it is woken. The lease is kept while calls are under way. */
   const rest = async (place: Place): Promise<Result<number, PortProblem>> => {
     if (place.waits.underWay.size === 0) await giveBack(place);
     return ok(Number.POSITIVE_INFINITY);
   };
 
   /**
-   * Whether something is due by the time of a sandbox. If not, it keeps the time when something
-   * will be: for the store, a tenant with a moved clock always has something due.
+   * Whether work is due by the clock of a sandbox. If not, it keeps the time of the next due work:
+   * the store takes a tenant with a moved clock for one that always has due work.
    */
   const ask = async (place: Place): Promise<Result<boolean, PortProblem>> => {
     place.isAwaited = false;
@@ -183,14 +183,14 @@ export function startDue(
     trusted.delete(place);
     if (away <= 0) return ok(true);
     const isMoved = time.value.ahead > 0;
-    // if the clock was not moved, the store knows when something is due
+    // if the clock was not moved, the store knows when work is due
     if (work.isMoved && !isMoved) return ok(false);
     place.quiet = { end, since: timer.now(), until: timer.now() + away };
     if (isMoved) trusted.add(place);
     return ok(false);
   };
 
-  /** Takes the lease for much work, or returns when another process's lease may have ended. */
+  /** Takes the lease for much work, or returns when the lease of another process may have ended. */
   const mayBegin = async (
     place: Place,
     count: number,

@@ -4,14 +4,14 @@ import type { PortProblem } from '../ports/answer.js';
 import type { TenantLog } from '../ports/store.js';
 import type { Context } from '../usecases/context.js';
 
-/** How many tenants one call of a store returns: enough for one call, as a rule. */
+/** How many tenants one call of a store returns: one call is enough, as a rule. */
 const pageSize = 10_000;
 
 /** How many tenants have their turn at once. */
 export const tenantsAtOnce = 8;
 
 /**
- * The tenants that may have work due in these environments, by the time that no sandbox has moved.
+ * The tenants that may have due work in these environments, by a clock that was not moved.
  */
 export async function tenantsDue(
   { ports }: Pick<Context, 'ports'>,

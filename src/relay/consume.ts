@@ -20,44 +20,44 @@ import { runJobs } from './run-jobs.js';
 import type { Sink } from './sink.js';
 import type { Slots } from './tasks.js';
 
-/** What a relay works with. */
+/** The context that all parts of a relay share. */
 export interface RelayContext {
   readonly context: Context;
   readonly timer: Timer;
-  /** A ULID: what this relay leases carries it. */
+  /** A ULID: every lease of this relay has it. */
   readonly lease: string;
-  /** What the store is asked, tenant by tenant in turns. */
+  /** Slots for calls of the store: tenants take turns. */
   readonly turns: Slots;
-  /** What is under way to receivers. */
+  /** Slots for deliveries to receivers. */
   readonly slots: Slots;
   isStopped(): boolean;
 }
 
-/** How many go to one sink at once; fewer where none arrives. */
+/** How many events go to one sink at once; fewer while none arrives. */
 const [atOnce, atOnceWhileFailing] = [16, 2];
 
-/** Milliseconds after which others have their turn, over a store that answers without a wait. */
+/** Milliseconds after which others have their turn, even if the store answers without a wait. */
 const longestRun = 50;
 
-/** A lease with less than this left is not relied on. */
+/** A lease is taken for lost if fewer milliseconds than this are left of it. */
 const margin = 1_000;
 
-/** What is known of a consumer between two turns. */
+/** The state of a consumer between two turns. */
 export interface Place {
   readonly tenant: Tenant;
   sink: Sink;
   /** The consumer, while this relay has its lease. */
   owned?: Standing | undefined;
-  /** Whether something may be due that this relay does not know of. */
+  /** Whether deliveries may be due that this relay does not know of. */
   isForced: boolean;
-  /** The position up to which nothing was left to do, when it was read last. */
+  /** The position up to which all work was done at the last read. */
   readTo?: string | null;
 }
 
-/** When there may be work again, in milliseconds; `Infinity` where only a new event makes some. */
+/** When there may be work again, in milliseconds; `Infinity` if only a new event makes some. */
 type Again = number;
 
-/** Works for a consumer until there is nothing to do, or for a while. */
+/** Works for a consumer until all is done, or for a while. */
 export async function consume(
   relay: RelayContext,
   place: Place,
@@ -66,27 +66,27 @@ export async function consume(
   const over = timer.now() + longestRun;
   while (!isStopped()) {
     if (timer.now() >= over) return ok(timer.now());
-    // receivers may take their time: a turn is for what the store is asked
+    // receivers may take their time: a turn covers only the calls of the store
     const begun = await turns(nameOf(place.tenant), () => begin(relay, place));
     const turn =
       begun.isErr() || typeof begun.value === 'number'
         ? begun
         : await deliver(relay, place, begun.value);
-    // the record of the consumer is read again: a write may have been made all the same
+    // read the record of the consumer again: the write may have been made in spite of the failure
     if (turn.isErr()) place.owned = undefined;
     if (turn.isErr() || turn.value !== 'more') return turn as Result<Again, PortProblem>;
   }
   return ok(Number.POSITIVE_INFINITY);
 }
 
-/** What is to be delivered, by a relay that has the lease. */
+/** The deliveries to make, by a relay that has the lease. */
 interface Begun {
   readonly standing: Standing;
   readonly work: Work;
   readonly jobs: Jobs;
 }
 
-/** Reads what there is to do, and takes the lease for it. */
+/** Reads the work, and takes the lease for it. */
 async function begin(
   relay: RelayContext,
   place: Place,
@@ -110,7 +110,7 @@ async function begin(
     standing = standingOf(row, sink.begins);
   }
   if (place.isForced) standing.nextDue = 0;
-  // before the read: what becomes due while it is under way is looked for by another one
+  // before the read: another read finds the deliveries that become due during this one
   place.isForced = false;
   const work = await readWork(assignment, standing, now);
   if (work.isErr()) return err(work.error);
@@ -121,7 +121,7 @@ async function begin(
   }
   const current = await (sink.refresh?.() ?? ok(sink));
   if (current.isErr()) return err(current.error);
-  // nothing goes to a webhook that was disabled or deleted
+  // send no event to a webhook that was disabled or deleted
   if (current.value === undefined) return ok(Number.POSITIVE_INFINITY);
   place.sink = current.value;
   if (place.owned === undefined) {
@@ -135,7 +135,7 @@ async function begin(
   return jobs.map((all) => ({ standing, work: work.value, jobs: all }));
 }
 
-/** What the relay works for at this place; its sink may be another one later. */
+/** The assignment of this place; its sink may change later. */
 const assignmentOf = (
   { context: { ports }, lease }: RelayContext,
   { tenant, sink }: Place,
@@ -143,7 +143,7 @@ const assignmentOf = (
 
 type Turn = Result<Again | 'more', PortProblem>;
 
-/** Delivers what there is, and writes what came of it. */
+/** Makes the deliveries, and writes their outcomes. */
 async function deliver(
   relay: RelayContext,
   place: Place,
@@ -183,10 +183,10 @@ async function deliver(
   if (disable !== undefined) {
     const disabled = await save(assignment, until, disable);
     if (disabled.isErr()) return err(disabled.error);
-    // who enables it again changes its consumer, too
+    // a later call that enables it again changes its consumer, too
     place.owned = undefined;
     if (disabled.value) return ok(Number.POSITIVE_INFINITY);
-    // somebody else has disabled or deleted it meanwhile, or has the lease
+    // the webhook was disabled or deleted meanwhile, or another relay has the lease
   }
   const saved = await save(assignment, until, write);
   if (saved.isErr()) return err(saved.error);

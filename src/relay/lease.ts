@@ -9,24 +9,24 @@ import type { Change, WriteSet } from '../ports/write-set.js';
 import type { Context } from '../usecases/context.js';
 import type { Sink } from './sink.js';
 
-/** Milliseconds that a lease lasts: so long after a relay was killed another one takes over. */
+/** Milliseconds that a lease lasts: then another relay takes over from one that was killed. */
 export const leaseTime = 8_000;
 
 /** Milliseconds after which a lease is renewed while events are under way. */
 const renewalTime = 2_500;
 
-/** A consumer as a relay knows it. While the relay has its lease, nobody else changes it. */
+/** A consumer as a relay knows it. While the relay has its lease, no other process changes it. */
 export interface Standing {
   position: string | null;
   held: Held;
   failing_since: string | null;
-  /** Real time in milliseconds up to which this relay has the lease; 0 where it does not have it. */
+  /** Real time in milliseconds up to which this relay has the lease; 0 without the lease. */
   until: number;
-  /** When a delivery is due, in milliseconds: 0 where that is to be read, `Infinity` for none. */
+  /** When a delivery is due, in milliseconds: 0 if not read yet, `Infinity` for none. */
   nextDue: number;
 }
 
-/** The consumer that a record tells of; one without a record is at its beginning. */
+/** The consumer of a record; a consumer without a record is at its beginning. */
 export function standingOf(row: Stored<'consumer'> | undefined, begins: string | null): Standing {
   const { position, held, failing_since } = row ?? newConsumer('', begins);
   return { position, held: readHeld(held), failing_since, until: 0, nextDue: 0 };
@@ -37,18 +37,18 @@ export function busyUntil(row: Stored<'consumer'> | undefined, lease: string): n
   return row?.lease === lease ? 0 : (parseTimestamp(row?.leased_until ?? '') ?? 0);
 }
 
-/** What a relay works for: a consumer of a tenant, under a lease of its own. */
+/** The task of a relay: one consumer of a tenant, under a lease of its own. */
 export interface Assignment<S extends Pick<Sink, 'consumer' | 'begins'> = Sink> {
   readonly ports: Context['ports'];
   readonly tenant: Tenant;
   readonly sink: S;
-  /** A ULID: what this relay leases carries it. */
+  /** A ULID: every lease of this relay has it. */
   readonly lease: string;
 }
 
 type Leased = Assignment<Pick<Sink, 'consumer' | 'begins'>>;
 
-/** Takes the lease of a consumer; up to when, or nothing where another relay was quicker. */
+/** Takes the lease of a consumer: the end of the lease; `undefined` if another relay was first. */
 export async function claim(
   { ports, tenant, sink: { consumer: key, begins }, lease }: Leased,
   row: Stored<'consumer'> | undefined,
@@ -81,13 +81,13 @@ export async function claim(
   return committed.map(({ outcome }) => (outcome === 'committed' ? until : undefined));
 }
 
-/** What is written of a consumer, and with it. */
+/** The changes of a consumer, and the other parts of the same write. */
 export interface ConsumerWrite
   extends Partial<Pick<WriteSet, 'insert' | 'change' | 'expect' | 'subject' | 'events'>> {
   readonly set: Change<'consumer'>['set'];
 }
 
-/** Writes what has become of events; `false` where the lease has gone to another relay. */
+/** Writes the outcomes of events; `false` if another relay has the lease now. */
 export async function save(
   { ports, tenant, sink: { consumer: key }, lease }: Leased,
   until: number,
@@ -112,13 +112,13 @@ export async function save(
   return committed.map(({ outcome }) => outcome === 'committed');
 }
 
-/** Gives a consumer back, so that another relay need not wait for the end of the lease. */
+/** Releases the lease of a consumer, so that another relay need not wait for its end. */
 export async function release(assignment: Leased, now: number): Promise<void> {
-  // where that fails, the lease ends by itself
+  // if this fails, the lease ends by itself
   await save(assignment, now, { set: {} });
 }
 
-/** Renews a lease for as long as events are under way. */
+/** Renews a lease while events are under way. */
 export function renewRegularly(assignment: Assignment, timer: Timer, standing: Standing) {
   let isLost = false;
   let isEnded = false;
@@ -127,7 +127,7 @@ export function renewRegularly(assignment: Assignment, timer: Timer, standing: S
   const renew = async () => {
     const until = timer.now() + leaseTime;
     const renewed = await save(assignment, until, { set: {} });
-    // what fails is tried again, while the lease lasts
+    // a renewal that fails is tried again while the lease lasts
     if (renewed.isOk() && renewed.value) standing.until = until;
     if (renewed.isOk() && !renewed.value) isLost = true;
     schedule();
@@ -150,8 +150,8 @@ export function renewRegularly(assignment: Assignment, timer: Timer, standing: S
 }
 
 /**
- * The events of one subject that wait: those after a sequence, up to another one. `isPending` says
- * that the one with the first sequence has failed and is tried again: the others follow it.
+ * The events of one subject that wait: those after the sequence `after`, up to `upTo`. `isPending`
+ * says that the event with the sequence `after` has failed and is tried again before the others.
  */
 export interface HeldSubject {
   readonly after: number;
@@ -162,12 +162,12 @@ export interface HeldSubject {
 /** The subjects of a consumer whose events wait. */
 export type Held = ReadonlyMap<string, HeldSubject>;
 
-/** So many subjects wait at most: then the consumer itself waits. */
+/** How many subjects wait at most: then the consumer itself waits. */
 export const mostHeld = 1_000;
 
 type Written = Readonly<Record<string, readonly [number, number, 0 | 1]>>;
 
-/** Reads what `writeHeld` wrote. */
+/** Reads the text of `writeHeld`. */
 export function readHeld(text: string): Held {
   return new Map(
     Object.entries(JSON.parse(text) as Written).map(([subject, [after, upTo, pending]]) => [
@@ -177,7 +177,7 @@ export function readHeld(text: string): Held {
   );
 }
 
-/** The text that a consumer keeps. */
+/** The text in the record of a consumer. */
 export function writeHeld(held: Held): string {
   const written = [...held].map(([subject, { after, upTo, isPending }]) => [
     subject,
@@ -186,23 +186,23 @@ export function writeHeld(held: Held): string {
   return JSON.stringify(Object.fromEntries(written));
 }
 
-/** What came of an event whose subject is ordered. */
+/** The outcome of an event of an ordered sink. */
 export interface Tried {
   readonly subject: string;
   readonly sequence: number;
-  /** Nothing where it was not begun; `pending` where it is tried again. */
+  /** `undefined` if it was not begun; `pending` if it is tried again. */
   readonly outcome: 'delivered' | 'failed' | 'pending' | undefined;
   /** Whether it was tried in an earlier batch, and failed. */
   readonly isRetry: boolean;
 }
 
-/** What was gone through in one batch. */
+/** The events of one batch. */
 export interface Passed {
-  /** The last sequence of each subject in what was passed of the log. */
+  /** The last sequence of each subject in the part of the log that was passed. */
   readonly passed: ReadonlyMap<string, number>;
-  /** The last sequence that was read again of each subject whose events waited. */
+  /** Of each subject whose events waited, the last sequence that was read again. */
   readonly readAgain: ReadonlyMap<string, number>;
-  /** In their order. */
+  /** In order. */
   readonly tried: readonly Tried[];
 }
 
@@ -226,7 +226,7 @@ export function holdAfter(before: Held, { passed, readAgain, tried }: Passed): H
   for (const [subject, own] of bySubject) {
     if (before.has(subject)) continue;
     const last = passed.get(subject) ?? 0;
-    // what is sent again by hand holds nothing back; what was passed and not begun waits, too
+    // a redelivery by hand delays no other event; an event that was passed and not begun waits, too
     const first = own.find(
       ({ outcome, sequence, isRetry }) =>
         !isRetry && (outcome === 'pending' || (outcome === undefined && sequence <= last)),
@@ -242,14 +242,14 @@ export function holdAfter(before: Held, { passed, readAgain, tried }: Passed): H
 
 type Progress = Pick<HeldSubject, 'after' | 'isPending'>;
 
-/** The others follow once the one that failed was delivered, or is given up. */
+/** The others follow once the event that failed was delivered, or is given up. */
 function afterRetry({ after }: HeldSubject, own: readonly Tried[]): Progress {
   const head = own.find(({ isRetry, sequence }) => isRetry && sequence === after);
   const isPending = head?.outcome === undefined || head.outcome === 'pending';
   return { after, isPending };
 }
 
-/** Up to where those that waited were gone through, of which the last that was read is `read`. */
+/** How far the waiting events were worked through; `read` is the last sequence that was read. */
 function afterReading(own: readonly Tried[], read: number): Progress {
   for (const { isRetry, sequence, outcome } of own) {
     if (isRetry) continue;

@@ -6,16 +6,16 @@ import type { Assignment, Standing } from './lease.js';
 import { mostHeld } from './lease.js';
 import type { Job } from './run-jobs.js';
 
-/** How many events, or deliveries, are worked on together. */
+/** How many events, or deliveries, one batch has. */
 const batchSize = 100;
 
-/** Later than everything that is due. */
+/** Later than every due time. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
-/** What there is to do: events of the log after the position, and deliveries that are due. */
+/** The work for a consumer: events of the log after its position, and due deliveries. */
 export interface Work {
   readonly events: readonly Stored<'event'>[];
-  /** The position after them. */
+  /** The position after these events. */
   readonly position: string | null;
   readonly due: readonly Stored<'delivery'>[];
   /** When another delivery is due, in milliseconds; `Infinity` for none. */
@@ -23,7 +23,7 @@ export interface Work {
   readonly isEmpty: boolean;
 }
 
-/** Reads what there is to do for a consumer. */
+/** Reads the work for a consumer. */
 export async function readWork(
   assignment: Assignment,
   { position, held, nextDue }: Standing,
@@ -32,7 +32,7 @@ export async function readWork(
   const { ports, tenant, sink } = assignment;
   const isDueRead = nextDue <= now;
   const [page, deliveries] = await Promise.all([
-    // where too many subjects wait, the others wait too
+    // if too many subjects wait, the others wait too
     held.size < mostHeld
       ? readLog(assignment, position, batchSize)
       : ok({ events: [], cursor: position }),
@@ -44,7 +44,7 @@ export async function readWork(
   const dueAt = ({ due_at }: Stored<'delivery'>) => parseTimestamp(due_at ?? '') ?? 0;
   const due = deliveries.value.filter((each) => dueAt(each) <= now);
   const later = deliveries.value[due.length];
-  // where a whole batch is due, more may be
+  // if a whole batch is due, there may be more
   const next = due.length === batchSize ? now : later ? dueAt(later) : Number.POSITIVE_INFINITY;
   const canReadHeld = [...held.values()].some(({ isPending }) => !isPending);
   return ok({
@@ -56,7 +56,7 @@ export async function readWork(
   });
 }
 
-/** The position after what was done of the events: all, or those before the one with this index. */
+/** The position after the events that were done: all of them, or those before the index `left`. */
 export async function positionAfter(
   assignment: Assignment,
   { position }: Standing,
@@ -75,25 +75,25 @@ async function readLog(
 ) {
   const page = await ports.eventsAfter(tenant, position ?? undefined, limit);
   return page.andThen((found) =>
-    // it is the log of another store, or an older copy
+    // the log is that of another store, or an older copy
     found === 'invalid_cursor' ? err(unknownTo('after', `the position of ${consumer}`)) : ok(found),
   );
 }
 
-/** A log that does not have what it had: no retry helps. */
+/** The failure of a log that has lost an event or a position: no retry helps. */
 function unknownTo(read: 'after' | 'of', what: string): PortProblem {
   const cause = new Error(`the log does not have ${what}`);
   return portProblem(`store.events.${read}`, { retryable: false, cause });
 }
 
-/** What is to be delivered. */
+/** The deliveries to make. */
 export interface Jobs {
   readonly all: readonly Job[];
-  /** The last sequence of each subject whose events waited. */
+  /** Of each subject whose events waited, the last sequence that was read again. */
   readonly readAgain: ReadonlyMap<string, number>;
 }
 
-/** What is to be delivered now: what waited, what is tried again, and what has come. */
+/** The events to deliver now: those that waited, those to try again, and new ones. */
 export async function jobsOf(
   { ports, tenant, sink }: Assignment,
   { held }: Standing,

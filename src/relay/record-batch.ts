@@ -11,28 +11,28 @@ import { holdAfter, type Passed, type Tried, writeHeld } from './lease.js';
 import type { Job } from './run-jobs.js';
 import type { Sink } from './sink.js';
 
-/** What was done for a consumer, before it is written. */
+/** The work that was done for a consumer, before it is written. */
 export interface Batch {
-  /** What was passed of the log. */
+  /** The events of the log that were passed. */
   readonly events: readonly Stored<'event'>[];
   readonly jobs: readonly Job[];
   readonly readAgain: Passed['readAgain'];
-  /** The position after it. */
+  /** The position after them. */
   readonly position: string | null;
   /** Real time in milliseconds. */
   readonly now: number;
 }
 
-/** The write that tells of a batch. */
+/** The write of a batch. */
 export interface Recorded {
   readonly write: ConsumerWrite;
-  /** The same where the webhook is disabled, too. */
+  /** The same write, if it also disables the webhook. */
   readonly disable: ConsumerWrite | undefined;
-  /** The consumer after it. */
+  /** The consumer after the write. */
   readonly after: Omit<Standing, 'until'>;
 }
 
-/** Makes the write that tells of a batch: deliveries, what waits, and the position. */
+/** Makes the write of a batch: deliveries, the events that wait, and the position. */
 export function record(
   assignment: Assignment,
   standing: Standing,
@@ -48,7 +48,7 @@ export function record(
     const { subject, sequence } = event;
     const isRetry = row !== undefined;
     if (attempted === undefined) {
-      // what is due and was not begun is read again
+      // a due delivery that was not begun is read again
       if (isRetry) nextDue = 0;
       tried.push({ subject, sequence, isRetry, outcome: undefined });
       continue;
@@ -100,7 +100,7 @@ function deliveryRow(
   return { id, consumer, event_id, type, subject, sequence, ...made, created_at };
 }
 
-/** Since when nothing was delivered, where nothing is. */
+/** Since when no event was delivered; `null` if one was. */
 function failingSince(
   { failing_since }: Standing,
   jobs: readonly Job[],
@@ -111,7 +111,7 @@ function failingSince(
   return tried.length === 0 ? failing_since : (failing_since ?? formatTimestamp(now));
 }
 
-/** The write with the end of a webhook, where it wants nothing any more or has failed too long. */
+/** The write that also disables a webhook that is gone, or has failed for too long. */
 function disabling(
   { ports, sink: { webhook } }: Assignment,
   jobs: readonly Job[],

@@ -1,27 +1,27 @@
 import type { Environment, Tenant } from '../domain/values/tenant.js';
 
-/** What a relay could not do; it is tried again. */
+/** A failure of a relay; the work is tried again. */
 export interface RelayFailure {
-  /** Whose events, where it is about one partner. */
+  /** The tenant of the events, if the failure is about one. */
   readonly tenant?: Tenant;
-  /** `webhook:<id>` or `subscription:<name>`, where it is about one. */
+  /** `webhook:<id>` or `subscription:<name>`, if the failure is about one. */
   readonly consumer?: string;
-  /** What a port threw or answered, or the handler. */
+  /** The error of the port, or of the handler. */
   readonly cause: unknown;
 }
 
-/** What webhooks and subscriptions both take. */
+/** The options of both webhooks and subscriptions. */
 interface SharedOptions<F = RelayFailure> {
   /** Default: both. */
   readonly environments?: readonly Environment[];
   readonly onFailure?: (failure: F) => unknown;
 }
 
-/** How webhooks are relayed. */
+/** The options of `relayWebhooks`. */
 export interface WebhookRelayOptions extends SharedOptions {
-  /** How many requests are under way at once, from 1 on; default 64. Those that hang do not count. */
+  /** How many requests are under way at once, at least 1; default 64. Slow ones do not count. */
   readonly concurrency?: number;
-  /** Told of ports that fail; what a receiver answers is in the deliveries of its webhook. */
+  /** Called when a port fails. The answers of receivers are in the deliveries of their webhooks. */
   readonly onFailure?: (failure: RelayFailure) => unknown;
 }
 
@@ -60,7 +60,7 @@ export function readShared<F>(
   return { environments, onFailure: (failure) => tell(onFailure, failure) };
 }
 
-/** Tells the host of a failure: what it throws or rejects with then is no reason to stop. */
+/** Reports a failure to the host: the relay goes on, even if the hook throws or rejects. */
 function tell<F>(onFailure: (failure: F) => unknown, failure: F): void {
   (async () => onFailure(failure))().catch(() => undefined);
 }

@@ -5,16 +5,16 @@ import type { Attempted } from '../usecases/post-event.js';
 import type { Sink } from './sink.js';
 import type { Slots } from './tasks.js';
 
-/** An event that is to be delivered now. */
+/** An event to deliver now. */
 export interface Job {
   readonly event: Stored<'event'>;
-  /** Where it was tried before. */
+  /** The record of earlier attempts, if there were any. */
   readonly row?: Stored<'delivery'>;
-  /** Its place in the page of the log that it comes from, if it does. */
+  /** Its index in the page of the log, if it comes from the log. */
   readonly at?: number;
   /** Whether the later events of its subject wait for it. */
   readonly leads: boolean;
-  /** What came of it: nothing where it waits, or was left. */
+  /** The outcome; `undefined` if it waits or was left. */
   attempted?: Attempted;
 }
 
@@ -23,19 +23,19 @@ interface RunOptions {
   readonly tenant: Tenant;
   readonly sink: Sink;
   readonly slots: Slots;
-  /** How many lanes run at once. */
+  /** How many lanes of jobs run at once. */
   readonly atOnce: number;
   /** Real time in milliseconds. */
   now(): number;
-  /** Whether no further job is to begin. */
+  /** Whether no further job may begin. */
   isOver(): boolean;
 }
 
 /**
- * Runs jobs: those of one subject in their order where the sink is ordered, and all of them where it
- * is serial. Where a job fails, the later ones of its subject are not begun. Once it is over, none
- * begins of an ordered sink, and of another one only those of the page of which a later one has begun
- * already, so that what was done of it is its beginning. The number is that of the first event of the page that was left, if any was.
+ * Runs jobs: those of one subject in order if the sink is ordered, all of them in order if it is
+ * serial. If a job fails, the later jobs of its subject do not begin. Once the run is over, no job
+ * of an ordered sink begins; of another sink, only one before an event of its page that has begun:
+ * so the events that were done come first. Returns the index of the first event that was left.
  */
 export async function runJobs(
   jobs: readonly Job[],
@@ -51,11 +51,11 @@ export async function runJobs(
 
   const begin = async (job: Job): Promise<void> => {
     const { event, at, leads } = job;
-    // a lease that is renewed late begins nothing again
+    // once it was over, it stays over: a late renewal of the lease changes nothing
     isEnded ||= isOver();
     const isBeyond = at === undefined || at > furthest;
     if (isEnded && (isBeyond || sink.isOrdered)) {
-      // an ordered sink notes what was left before the furthest: it waits
+      // an ordered sink notes the events that were left before the furthest: they wait
       if (isBeyond && at !== undefined) left = Math.min(left ?? at, at);
       return;
     }
@@ -67,7 +67,7 @@ export async function runJobs(
   };
   const run = async (job: Job): Promise<void> => {
     if (job.leads && sink.isOrdered && failed.has(job.event.subject)) return;
-    // it may be over once it is the turn of a job that waited
+    // the run may be over before a job gets its slot
     await slots(name, () => begin(job), place);
   };
   let next = 0;
@@ -80,7 +80,7 @@ export async function runJobs(
   return left;
 }
 
-/** Jobs that go one after the other. */
+/** Lanes of jobs: the jobs of one lane run one after the other. */
 function lanesOf(jobs: readonly Job[], { isSerial, isOrdered }: Sink): readonly (readonly Job[])[] {
   if (isSerial) return [jobs];
   if (!isOrdered) return jobs.map((job) => [job]);

@@ -8,26 +8,26 @@ import type { Context } from '../usecases/context.js';
 import { type Attempted, post } from '../usecases/post-event.js';
 import { liveWebhooks } from '../usecases/webhooks.js';
 
-/** Where a relay hands the events of a tenant to. */
+/** A receiver of the events of a tenant. */
 export interface Sink {
   /** The key of its consumer. */
   readonly consumer: string;
-  /** Where it begins while it has no consumer. */
+  /** The position where it begins while it has no consumer. */
   readonly begins: string | null;
   /** Whether later events of a subject wait for the earlier ones. */
   readonly isOrdered: boolean;
-  /** Whether all of its events go one after the other. */
+  /** Whether all events go one after the other. */
   readonly isSerial: boolean;
-  /** Whether events that were delivered at once are recorded, too. */
+  /** Whether an event that is delivered by the first attempt is recorded, too. */
   readonly isRecorded: boolean;
-  /** The webhook that is disabled where it has failed for too long, or wants nothing any more. */
+  /** The webhook that is disabled if it is gone, or has failed for too long. */
   readonly webhook?: Stored<'webhook'>;
-  /** What it is now; nothing where it wants nothing any more. */
+  /** Reads the sink again; `undefined` if it takes no more events. */
   refresh?(): Promise<Result<Sink | undefined, PortProblem>>;
   wants(event: Stored<'event'>): boolean;
   /** Makes one attempt, at a moment of real time. */
   deliver(event: DomainEvent, now: number): Promise<Attempted>;
-  /** Milliseconds to the next attempt, or nothing where this was the last one. */
+  /** Milliseconds to the next attempt, or `undefined` if this was the last one. */
   pauseAfter(tries: number, deliveryId: string): number | undefined;
 }
 
@@ -61,7 +61,7 @@ function webhookSink(context: Context, tenant: Tenant, webhook: Stored<'webhook'
         row?.status === 'enabled' ? webhookSink(context, tenant, row) : undefined,
       );
     },
-    // a webhook is not told of itself
+    // a webhook gets no events about itself
     wants: ({ type, subject }) => subject !== consumer && (types.size === 0 || types.has(type)),
     deliver: (event, now) =>
       post(context, tenant, webhook, { id: event.id, body: JSON.stringify(event), now }),

@@ -13,37 +13,37 @@ import { createSlots, createTasks } from './tasks.js';
 
 /** A relay, or a subscription, that is running. */
 export interface Running {
-  /** Begins nothing any more, and resolves once nothing is under way. */
+  /** Begins no more work, and resolves once no work is under way. */
   stop(): Promise<void>;
 }
 
-/** What a relay is made of. */
+/** The parts of a relay. */
 export interface RelayParts {
   /** How many deliveries are under way at once. */
   readonly concurrency: number;
-  /** Those of other environments get nothing. */
+  /** Tenants of other environments get no events. */
   readonly environments: readonly Environment[];
   sinksOf(tenant: Tenant): Promise<Result<readonly Sink[], PortProblem>>;
   onFailure(failure: RelayFailure): unknown;
 }
 
-/** Milliseconds between two looks at the ends of all logs: doubled for as long as nothing has come. */
+/** Milliseconds between two looks at the ends of all logs: doubled while no log grows. */
 const [shortestPoll, longestPoll] = [20, 1_000];
 
 /**
  * Milliseconds after which the sinks of a tenant are looked at, even if its log has not grown: for
- * what was asked for elsewhere. Each sink is a read of the store, and takes as long as the second
- * number, so that what is idle costs no more with many of them.
+ * deliveries that another process asked for. Each sink is one read of the store. There is one read
+ * in each period of the second number, so that many idle sinks cost no more.
  */
 const [sweepTime, sweepPause] = [60_000, 400];
 
-/** How many tenants and sinks have their turn at once: many that wait leave room for requests. */
+/** How many tenants and sinks have their turn at once: this leaves room for requests. */
 const turnsAtOnce = 32;
 
-/** How many tenants are read at once. */
+/** How many tenants one read returns. */
 const pageSize = 10_000;
 
-/** Starts a relay of what these sinks want. It may run on any number of machines. */
+/** Starts a relay to these sinks. It may run on any number of machines. */
 export function startRelay({ context, watch }: Core, parts: RelayParts): Running {
   const { concurrency, environments, sinksOf, onFailure } = parts;
   const { timer } = context;
@@ -51,7 +51,7 @@ export function startRelay({ context, watch }: Core, parts: RelayParts): Running
   const places = new Map<string, Place>();
   const ends = new Map<string, string>();
   const forced = new Set<string>();
-  /** Tenants with sinks, and when they were looked at: the one that has waited longest comes first. */
+  /** Tenants with sinks, in the order of their last look. */
   const swept = new Map<string, Swept>();
   const relay: RelayContext = {
     context,
@@ -94,7 +94,7 @@ export function startRelay({ context, watch }: Core, parts: RelayParts): Running
       if (tasks.isStopped()) return Number.POSITIVE_INFINITY;
       const sinks = await sinksOf(tenant);
       if (sinks.isErr()) return fail(sinks.error, { tenant });
-      // after the read, so that it counts for those who were woken meanwhile, too
+      // after the read, so that it counts for wakes during the read, too
       const areForced = forced.delete(name);
       const at = (areForced ? undefined : swept.get(name)?.at) ?? timer.now();
       if (areForced || sinks.value.length === 0) swept.delete(name);
@@ -105,7 +105,7 @@ export function startRelay({ context, watch }: Core, parts: RelayParts): Running
     tasks.wake(name, () => relay.turns(name, readSinks));
   };
 
-  /** Wakes those of these places that have something to do, as far as one read tells. */
+  /** Wakes the places that have work, as far as one read of each tells. */
   const lookAt = (name: string, own: readonly Place[]) => {
     const lookAtEach = async () => {
       for (const place of own) {
@@ -120,18 +120,18 @@ export function startRelay({ context, watch }: Core, parts: RelayParts): Running
       }
       return Number.POSITIVE_INFINITY;
     };
-    // every consumer has a name
+    // no other task has this name: every consumer has a name
     tasks.wake(`${name}\0`, () => relay.turns(name, lookAtEach));
   };
 
   let poll = shortestPoll;
   let sweptUpTo = timer.now();
-  /** Looks at tenants with sinks again, the longest ago first, as many as may be by now. */
+  /** Looks at tenants with sinks again, the oldest look first, as many as are allowed by now. */
   const sweep = () => {
     const now = timer.now();
     for (const [name, { places: own, at }] of swept) {
       if (sweptUpTo > now || now - at < sweepTime) return;
-      // what was not needed is not made up for later
+      // idle time is not saved up for later
       sweptUpTo = Math.max(sweptUpTo, now - longestPoll) + own.length * sweepPause;
       swept.delete(name);
       swept.set(name, { places: own, at: now });
@@ -148,7 +148,7 @@ export function startRelay({ context, watch }: Core, parts: RelayParts): Running
         const isNew = ends.get(nameOf(tenant)) !== end;
         ends.set(nameOf(tenant), end);
         hasGrown ||= isNew;
-        // of one that is seen for the first time something may be due already
+        // a tenant that is seen for the first time may have due deliveries already
         if (isNew) wakeTenant({ ...tenant }, isFirst);
       }
     }

@@ -11,32 +11,32 @@ import { createCheck, deliveriesAtOnce, type RelayFailure, readShared } from './
 import type { Sink } from './sink.js';
 import type { RelayParts } from './start-relay.js';
 
-/** What is called for each event. What it throws, or rejects with, is tried again later. */
+/** The function for each event. If it throws or rejects, the event is tried again later. */
 export type EventHandler = (event: DomainEvent) => unknown;
 
-/** How events are handed to a handler in process. */
+/** The options of `subscribe`. */
 export interface SubscriptionOptions {
   /**
-   * What the position is kept under: 1 to 100 visible ASCII characters. Processes with the same name
-   * share the events; each name gets all of them. Default `default`.
+   * The name of the position: 1 to 100 visible ASCII characters. Processes with the same name share
+   * the events; each name gets all of them. Default `default`.
    */
   readonly name?: string;
   /**
-   * Where it begins for a tenant while it has no position: a cursor of its feed, or nothing for its
-   * first event, which is the default. To go through events again, give another name.
+   * Where it begins for a tenant while it has no position: a cursor of its feed, or `undefined` for
+   * its first event, the default. To go through events again, give another name.
    */
   readonly from?: (tenant: Tenant) => string | undefined;
-  /** The types that it wants, those of a host among them; default: every type. */
+  /** The types of events that it gets, also types of the host's own; default: every type. */
   readonly types?: readonly (EventType | (string & {}))[];
   /** Default: both. */
   readonly environments?: readonly Environment[];
   /** Milliseconds that the handler has for an event; default 30,000. */
   readonly timeout?: number;
-  /** Told of every attempt that failed, and of ports that fail. */
+  /** Called for every attempt that fails, and when a port fails. */
   readonly onFailure?: (failure: RelayFailure) => unknown;
 }
 
-/** What hands events to a handler; a `TypeError` says which option is wrong. */
+/** The parts of a relay to a handler; a `TypeError` says which option is wrong. */
 export function subscriptionOf(
   handler: EventHandler,
   options: SubscriptionOptions,

@@ -1,23 +1,23 @@
 import type { Timer } from '../ports/runtime.js';
 
-/** Does a piece of work, and says when it is due again: `Infinity` where only a wake makes it due. */
+/** Does a piece of work, and says when it is due again: `Infinity` if only a wake makes it due. */
 type Work = () => Promise<number | 'failed'>;
 
 interface Task {
   isWoken: boolean;
-  /** How often it has failed since it was last done. */
+  /** How often it has failed since its last success. */
   failures: number;
   running: Promise<void> | undefined;
   cancel(): void;
 }
 
-/** The least pause between two runs of one piece of work, in milliseconds. */
+/** The shortest pause between two runs of one piece of work, in milliseconds. */
 const shortestPause = 1;
 
-/** Milliseconds before work that failed is tried again: doubled each time it fails once more. */
+/** Milliseconds before failed work is tried again: doubled with each further failure. */
 const [firstPause, lastPause] = [1_000, 8_000];
 
-/** Pieces of work by name: each runs once at a time, and one that is woken meanwhile runs again. */
+/** Pieces of work by name: each runs once at a time, and again if it is woken meanwhile. */
 export function createTasks(timer: Timer, longestPause: number) {
   const tasks = new Map<string, Task>();
   let isStopped = false;
@@ -56,7 +56,7 @@ export function createTasks(timer: Timer, longestPause: number) {
   return {
     wake,
     isStopped: () => isStopped,
-    /** Begins nothing any more, and resolves once nothing runs. */
+    /** Begins no more work, and resolves once no work runs. */
     async stop() {
       isStopped = true;
       for (const { cancel } of tasks.values()) cancel();
@@ -65,23 +65,23 @@ export function createTasks(timer: Timer, longestPause: number) {
   };
 }
 
-/** How long a task counts among those that are under way at once. */
+/** How long a task counts against the limit, in milliseconds. */
 const countedTime = 1_000;
 
-/** One slot in so many is for those whose last task was slow. */
+/** One slot in so many is for places whose last task was slow. */
 const slowShare = 4;
 
 /**
- * Runs tasks, of which so many count at once. The others wait: those of one name in their order, and
- * the names in turn, so that one with many tasks keeps no other waiting. `place` is where the task
- * goes, unless the name says it.
+ * Runs tasks, a limited number at once. The others wait: those of one name in order, and the names
+ * in turn, so that a name with many tasks does not delay the others. `place` is where the task
+ * goes; default: the name.
  */
 export type Slots = <T>(name: string, task: () => Promise<T>, place?: string) => Promise<T>;
 
 /**
- * Makes slots. A task that takes longer than a second gives its slot up and goes on without one; the
- * next ones for the same place share a few slots with their like, until one is done in time. So
- * receivers that hang keep nobody else waiting.
+ * Makes slots. A task that takes longer than a second gives up its slot and goes on without one.
+ * The next tasks for the same place share a few slots with other slow places, until one is done in
+ * time. So receivers that hang do not delay others.
  */
 export function createSlots(timer: Timer, limit: number): Slots {
   const quick = createQueue(limit);
@@ -108,7 +108,7 @@ export function createSlots(timer: Timer, limit: number): Slots {
   };
 }
 
-/** Lets in so many at once, and the names of those who wait in turn. */
+/** Admits a limited number of tasks at once; the names of waiting tasks take turns. */
 function createQueue(limit: number) {
   const waiting = new Map<string, (() => void)[]>();
   let running = 0;
@@ -131,7 +131,7 @@ function createQueue(limit: number) {
         return;
       }
       const [name, queue] = first;
-      // it goes behind the other names
+      // the name goes behind the other names
       waiting.delete(name);
       const next = queue.shift();
       if (queue.length > 0) waiting.set(name, queue);

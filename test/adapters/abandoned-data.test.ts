@@ -34,7 +34,7 @@ describe('what commit cfc147f wrote', () => {
 
   it('is a database of PostgreSQL from which there is no way', async () => {
     const own = new PGlite();
-    // what its migration noted
+    // the notes of its migration
     await own.exec(`create schema dealwright;
       create table dealwright.migrations (number bigint primary key, name text not null,
         checksum text not null, attempt text not null, applied_at timestamptz not null default now());

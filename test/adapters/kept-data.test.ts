@@ -35,15 +35,15 @@ import {
 import { type Postgres, startPostgres } from '../kit/postgres.js';
 
 /**
- * What a later decision words anew: how an answer about this deal may differ from that of then, in
- * any of the members that are listed. Nothing else may.
+ * Changes by later decisions: how an answer about this deal may differ from the answer of then, in
+ * any of the listed members. Nothing else may differ.
  */
 const reworded: readonly {
   readonly decision: string;
   readonly deal: string;
   readonly differences: readonly string[];
 }[] = [
-  // 6.3 and 6.7 (d) of Money: what the bank took back is whole, `loss` is a balance beside it, and is asked for
+  // 6.3 and 6.7 (d) of Money: a charge-back counts in full, `loss` is a balance beside it, and is requested
   ...[
     ['charged back after the payout', '300.00'],
     ['charged back before payout is told', '1000.00'],
@@ -75,7 +75,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Asks all that was asked then, and what was done under a key once more. */
+/** Repeats all reads of then, and all calls under a key. */
 async function asThen(
   store: Parameters<typeof createKeptCaller>[0],
   then: KeptAnswers = answers.sqlite,
@@ -85,7 +85,7 @@ async function asThen(
   expect(then.reads.length).toBeGreaterThan(400);
   expect(then.repeats).toHaveLength(10);
   const found: string[] = [];
-  // the repeats change nothing: what is read after them is what was read before
+  // the repeats change nothing: reads after them return the same as reads before
   for (const each of [...then.reads, ...then.repeats, ...then.reads]) {
     const allowed = reworded.filter(({ deal }) => each.args.includes(deal));
     for (const difference of differences(each.answer, await call(each))) {
@@ -96,7 +96,7 @@ async function asThen(
   expect(found).toEqual([]);
 }
 
-/** What was left half-way then is gone on with. */
+/** Continues the work that was unfinished then. */
 async function goesOn(
   store: Parameters<typeof createKeptCaller>[0],
   then: KeptAnswers = answers.sqlite,
@@ -129,7 +129,7 @@ async function* oneChunk(bytes: Uint8Array) {
   yield bytes;
 }
 
-/** The contents of all work files that the answers tell of. */
+/** The contents of all work files in the answers. */
 async function readContents(files: FileStore): Promise<void> {
   let count = 0;
   for (const { who, method, answer } of answers.sqlite.reads) {
@@ -146,7 +146,7 @@ async function readContents(files: FileStore): Promise<void> {
   expect(count).toBe(53);
 }
 
-/** What is left of webhooks that were deleted then ends 30 days after that. */
+/** The rest of webhooks that were deleted then ends 30 days later. */
 async function endsWhatWasDeleted(store: Store, then: KeptAnswers = answers.sqlite): Promise<void> {
   const marketplace = createKeptMarketplace(store, Date.parse(then.now) + 400 * 24 * 3_600_000);
   const left = async () => {

@@ -6,7 +6,7 @@ import { ensurePackages } from '../kit/debian.js';
 const token = 'token-of-a-benchmark';
 const bench = (file: string) => new URL(`../../bench/${file}`, import.meta.url);
 
-/** What a contender answers, in a process of its own as in a run of the benchmarks. */
+/** The answers of a contender, in a process of its own as in a run of the benchmarks. */
 async function answerOf(file: string, args: readonly string[], questions: readonly object[]) {
   const contender = startContender(bench(file), [...args]);
   try {
@@ -95,7 +95,7 @@ describe('what the benchmarks compare', () => {
     for (const verdicts of theirs) expect(verdicts).toEqual(ours);
   });
 
-  it('is not waited for where it has ended', async () => {
+  it('is not waited for if it has ended', async () => {
     const gone = startContender(bench('http/limit.mjs'), ['that listens to nobody']);
     await expect(gone.ask({})).rejects.toThrow('that listens to nobody ended with 0');
   });

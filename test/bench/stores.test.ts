@@ -21,7 +21,7 @@ afterAll(() => postgres?.stop());
 const start = (file: string, ...args: readonly string[]) =>
   startContender(new URL(`../../bench/${file}`, import.meta.url), [...args]);
 
-/** Asks a contender until it has created something: on a busy machine a short while is too short. */
+/** Runs a contender until it has created records: on a busy machine a short time is not enough. */
 async function speedOf(contender: ReturnType<typeof start>, question: object): Promise<number> {
   try {
     for (;;) {
@@ -70,7 +70,7 @@ describe('what the benchmarks of databases compare', () => {
     const counted = await postgres.psql(
       'select tenant, count(*) > 1 from dealwright.deals group by 1 order by 1',
     );
-    // pgbench is a partner for each of its clients
+    // pgbench uses one partner for each of its clients
     expect(counted.trim().split('\n')).toEqual([
       'production:0|t',
       'production:1|t',

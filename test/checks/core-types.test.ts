@@ -21,7 +21,7 @@ it('the core sees no types of Node and the DOM', { timeout: 60_000 }, async () =
     Object.entries(foreign).map(([name, code]) => [`${name}.ts`, `${code}\nexport {};\n`]),
   );
   const innocent = 'export const when = (ms: number): string => new Date(ms).toISOString();\n';
-  // together with all of src: what the core imports could bring those types in by a reference
+  // together with all of src: an import of the core could bring those types in by a reference
   const tsconfig = JSON.stringify({
     extends: join(root, 'src/tsconfig.json'),
     compilerOptions: { rootDir: root },

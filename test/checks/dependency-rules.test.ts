@@ -5,7 +5,7 @@ import { withPlanted } from './plant.js';
 const value = 'export const value = 1;\n';
 const type = 'export interface Value { readonly n: number }\n';
 
-/** Innocent files that the planted ones import. */
+/** Correct files that the planted ones import. */
 const ground = {
   'package.json': JSON.stringify({
     name: 'planted',
@@ -36,7 +36,7 @@ const ground = {
     "import type { Port } from 'dealwright/ports';\nexport type Store = Port;\n",
 };
 
-/** What breaks each rule: the file, and the import in it. */
+/** A violation of each rule: the file, and the import in it. */
 const planted = [
   [
     'domain-imports-domain-only',

@@ -7,8 +7,8 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\
 const nursery = join(root, 'reports');
 
 /**
- * Plants files into a folder of their own, shows it, and takes it away. It lies within the package,
- * so that packages resolve from there as they do from anywhere here.
+ * Plants files into a folder of their own, shows the folder, and removes it. The folder is in the
+ * package, so that packages resolve from it as from other folders here.
  */
 export async function withPlanted<T>(
   files: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkSource, checkSources } from '../../scripts/checks/source-rules.mjs';
 import { withPlanted } from './plant.js';
 
-/** What the check says of a file, without its line numbers. */
+/** The complaints of the check about a file, without line numbers. */
 function complaints(file: string, code: string): readonly string[] {
   return checkSource(file, code).map(({ message }) => message);
 }

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A process whose streams and signals are the test's own. */
+/** A process whose streams and signals belong to the test. */
 function createProcess(stdout: Writable = new Writable()) {
   let said = '';
   const stderr = new Writable({
@@ -46,7 +46,7 @@ function createProcess(stdout: Writable = new Writable()) {
   return { own, signals, said: () => said };
 }
 
-/** A store with a contractor and so many deals, each of more than a chunk of text. */
+/** A store with a contractor and so many deals, each longer than a chunk of text. */
 async function createFilled(deals: number) {
   const ports = createPorts();
   const api = createMarketplace(ports).partner(tenant);
@@ -123,7 +123,7 @@ it('replaces what a link leads to, and leaves the link', async () => {
   expect(readdirSync(join(folder, 'backups'))).toEqual(['deals.ndjson']);
 });
 
-it('blames the store where the store is not there, and touches no file', async () => {
+it('blames the store if the store is not there, and touches no file', async () => {
   const { source } = await createFilled(0);
   const out = join(folder, 'deals.ndjson');
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -155,7 +155,7 @@ it.each([
           if (count < 4) continue;
           expect(readdirSync(folder).some((each) => each.endsWith('.part'))).toBe(true);
           signals.emit(name);
-          // a database that does not answer any more
+          // a database that no longer answers
           await new Promise(() => {});
         }
       },
@@ -172,7 +172,7 @@ it.each([
   expect(isClosed).toBe(true);
 });
 
-it('does not say that nothing was restored where all of it may be', async () => {
+it('does not say that nothing was restored if all of it may be', async () => {
   const { archive } = await createFilled(1);
   const ports = createPorts();
   const own = ports.store.archive;

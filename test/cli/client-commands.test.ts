@@ -277,7 +277,7 @@ describe('deals list', () => {
     else expect(stdout.match(/ l-\d /g)).toHaveLength(ids);
   });
 
-  it('stops when nobody reads any more', async () => {
+  it('stops when its reader is gone', async () => {
     const { child, ended } = run(['deals', 'list', '--all', '--json'], settingsOf(service));
     child.stdout?.destroy();
     expect(await ended).toMatchObject({ code: 0, stderr: '' });

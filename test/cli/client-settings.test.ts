@@ -101,7 +101,7 @@ describe('any command', () => {
     expect((await runHere(args, { DEALWRIGHT_URL })).code).toBe(0);
   });
 
-  it('says whom it asked where nobody answers, and the request where somebody does', async () => {
+  it('says whom it asked if there is no answer, and the request if there is one', async () => {
     const gone = createServer();
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`;

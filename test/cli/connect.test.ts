@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { wrong } from '../../adapters/cli/problem.js';
 import { withDatabase } from '../../adapters/cli/store/database.js';
 
-// nobody listens there, and nobody is asked
+// there is no server, and it is not called
 const place = { kind: 'postgres', url: 'postgres://127.0.0.1:1/none', folder: 'none' } as const;
 
 it.each([
@@ -13,7 +13,7 @@ it.each([
   async (_, end) => {
     const made = await withDatabase(process, place, async ({ close }) => {
       await close();
-      // a pool that is ended again rejects
+      // a pool that is ended twice rejects
       await expect(close()).rejects.toThrow(/end/);
       return end();
     });

@@ -5,7 +5,7 @@ afterEach(stopAll);
 
 const [own, other] = ['https://app.example.com', 'http://localhost:5173'];
 
-/** What a browser is told before a page of this origin may call. */
+/** The answer to a browser before a page of this origin may call. */
 async function preflight(baseUrl: string, origin: string): Promise<string | null> {
   const headers = { origin, 'access-control-request-method': 'POST' };
   const answer = await fetch(`${baseUrl}/api/2.0/deal/`, { method: 'OPTIONS', headers });

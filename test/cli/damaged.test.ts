@@ -17,7 +17,7 @@ import { type RunningService, run, startService } from './dealwright.js';
 const { data, environment } = useDataFolder();
 const database = () => join(data(), 'deals.db');
 
-/** A database of some hundred kilobytes, which was closed cleanly, and then a process that is killed. */
+/** A database of some hundred kilobytes that was closed cleanly, and then a process that is killed. */
 async function killed(): Promise<void> {
   const first = await startService(environment());
   await fill(first, 150);
@@ -39,7 +39,7 @@ async function fill(service: RunningService, count: number, name = 'deal') {
   for (const created of await Promise.all(creates)) must(created);
 }
 
-/** Writes over whole pages in the midst of the file, which no log has. */
+/** Overwrites whole pages in the middle of the file, which are in no log. */
 function damage(): void {
   const file = openSync(database(), 'r+');
   const half = Math.floor(statSync(database()).size / 2 / 4096) * 4096;
@@ -67,22 +67,19 @@ it.each<[string, () => void]>([
       rmSync(`${database()}-shm`);
     },
   ],
-])(
-  'names a database that was damaged by a kill, and changes nothing, where %s',
-  async (_, lose) => {
-    await killed();
-    lose();
-    damage();
-    for (let time = 0; time < 2; time += 1) {
-      const ended = await run(['serve'], { ...environment(), PORT: '0' }).ended;
-      expect(ended).toMatchObject({ code: 1, stdout: '' });
-      expect(ended.stderr).toMatch(named);
-    }
-    const db = new Database(database(), { readonly: true });
-    expect(String(Object(db.prepare('pragma quick_check(1)').all()[0]).quick_check)).not.toBe('ok');
-    db.close();
-  },
-);
+])('names a database that was damaged by a kill, and changes nothing, if %s', async (_, lose) => {
+  await killed();
+  lose();
+  damage();
+  for (let time = 0; time < 2; time += 1) {
+    const ended = await run(['serve'], { ...environment(), PORT: '0' }).ended;
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(named);
+  }
+  const db = new Database(database(), { readonly: true });
+  expect(String(Object(db.prepare('pragma quick_check(1)').all()[0]).quick_check)).not.toBe('ok');
+  db.close();
+});
 
 const marks = () => readdirSync(data()).filter((name) => name.startsWith('running'));
 
@@ -95,12 +92,12 @@ it('keeps a mark for each process at work, and none after an end in order', asyn
   expect(marks()).toEqual([`running-${second.child.pid}`]);
   second.child.kill('SIGKILL');
   await second.ended;
-  // what looks at the database meanwhile ends in order, and has checked it
+  // other commands on the database meanwhile end in order, and have checked it
   expect(await run(['sweep'], environment()).ended).toMatchObject({ code: 0, stderr: '' });
   expect(marks()).toEqual([]);
 });
 
-it('leaves no mark where it could not start', async () => {
+it('leaves no mark if it could not start', async () => {
   const first = await startService(environment());
   const taken = { ...environment(), PORT: String(first.port) };
   expect(await run(['serve'], taken).ended).toMatchObject({ code: 1 });

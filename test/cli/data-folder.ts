@@ -9,7 +9,7 @@ import { type RunningService, startService, stopAll } from './dealwright.js';
 
 const token = 't0ken-of-these-tests';
 
-/** What a call answered; a test ends where it failed. */
+/** The answer of a call; the test ends if the call failed. */
 export function must<T, E>(result: {
   isOk(): boolean;
   _unsafeUnwrap(): T;
@@ -19,10 +19,10 @@ export function must<T, E>(result: {
   return result._unsafeUnwrap();
 }
 
-/** The client of the partner of these tests. */
+/** The client of the partner in these tests. */
 export const apiOf = ({ baseUrl }: RunningService) => createClient({ baseUrl, token });
 
-/** Creates one of everything, with keys. */
+/** Creates one record of each kind, with keys. */
 export async function fill(service: RunningService, content: Uint8Array) {
   const api = apiOf(service);
   must(await api.registerContractor(contractor, { idempotencyKey: 'contractor' }));
@@ -33,7 +33,7 @@ export async function fill(service: RunningService, content: Uint8Array) {
   return { created, createdV2, file };
 }
 
-/** An empty folder for each test, `at.folder`, and what runs on `data` in it. */
+/** An empty folder for each test, `at.folder`, and commands that use `data` in it. */
 export function useDataFolder() {
   const at = { folder: '' };
   beforeEach(async () => {
@@ -53,7 +53,7 @@ export function useDataFolder() {
     data,
     environment,
     start: (...args: string[]) => startService(environment(), args),
-    /** Where the content of a file is. */
+    /** The path of the content of a file. */
     pathOf(id: string, folder = data()): string {
       const files = join(folder, 'files');
       const [path = ''] = readdirSync(files, { recursive: true, encoding: 'utf8' }).filter((each) =>

@@ -15,13 +15,13 @@ export interface Ending {
   readonly stderr: string;
 }
 
-/** A service that listens, as its user sees it. */
+/** A service that listens, as a user sees it. */
 export interface RunningService {
   readonly child: ChildProcess;
   readonly baseUrl: string;
   /** The port that it took. */
   readonly port: number;
-  /** What it has said so far. */
+  /** Its output so far. */
   said(): Ending;
   readonly ended: Promise<Ending>;
 }
@@ -29,14 +29,14 @@ export interface RunningService {
 const started = new Set<ChildProcess>();
 
 /**
- * Runs the built command line with no setting but these. What comes in on stdin is the text; where
- * it is `open`, the test writes to it; where it is a number, it is that open file.
+ * Runs the built command line with only these settings. A text is its stdin; with `open`, the test
+ * writes to stdin; a number is an open file.
  */
 export function run(
   args: readonly string[],
   environment: Record<string, string> = {},
   stdin?: string | number | { readonly open: true },
-  /** What runs Node and ends where Node ends: none but Node itself, unless told. */
+  /** The command that runs Node and ends with it; default: none. */
   before: readonly string[] = [],
 ) {
   const [command, ...rest] = [...before, process.execPath, program, ...args] as const;
@@ -49,7 +49,7 @@ export function run(
     ],
   });
   started.add(child);
-  // who has enough of its input may go before it was all read
+  // a program that has read enough may end before all of its input was read
   child.stdin?.on('error', () => {});
   if (typeof stdin === 'string') child.stdin?.end(stdin);
   let stdout = '';
@@ -83,8 +83,8 @@ function createOutput() {
 }
 
 /**
- * Runs the command line in this process, which takes a tenth of the time: for what does not depend on
- * a process of its own, such as its stdin, its signals and its memory.
+ * Runs the command line in this process, which takes a tenth of the time: for tests that need no
+ * process of its own, such as its stdin, its signals and its memory.
  */
 export async function runHere(
   args: readonly string[],
@@ -107,10 +107,10 @@ export async function runHere(
   return { code: Number(own.exitCode), stdout: stdout.text(), stderr: stderr.text() };
 }
 
-/** Where a service keeps its deals: in memory, where these do not say. */
+/** The settings of the place of deals: in memory, unless one of these is set. */
 const places = ['DEALWRIGHT_DATA', 'DATABASE_URL'];
 
-/** Runs `serve` on a free port, unless told another, until it has greeted. */
+/** Runs `serve`, on a free port by default, until it has printed its greeting. */
 export async function startService(
   environment: Record<string, string> = {},
   args: readonly string[] = [],
@@ -130,7 +130,7 @@ export async function startService(
   return { child, baseUrl, port: Number(new URL(baseUrl).port), said, ended };
 }
 
-/** Ends by force what a failed test has left running. */
+/** Kills the processes that a failed test has left running. */
 export function stopAll(): void {
   for (const child of started) child.kill('SIGKILL');
 }

@@ -11,7 +11,7 @@ import { type RunningService, run, startService, stopAll } from './dealwright.js
 afterEach(stopAll);
 const { environment } = useDataFolder();
 
-/** Over a connection of its own. */
+/** Sends a request over a connection of its own. */
 const ask = ({ baseUrl }: RunningService, path: string) =>
   fetch(baseUrl + path, { headers: { connection: 'close' } });
 
@@ -39,7 +39,7 @@ describe('a service that a balancer watches, at SIGTERM', () => {
     const withdrawn = await untilWithdrawn(service);
     expect([withdrawn.status, withdrawn.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await withdrawn.json()).toMatchObject({ code: 'unavailable' });
-    // a client that keeps its connections is told not to
+    // a client that keeps its connections is told to close this one
     const socket = connect(service.port, '127.0.0.1').setEncoding('utf8');
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     let said = '';
@@ -71,7 +71,7 @@ describe('a service that a balancer watches, at SIGTERM', () => {
   });
 });
 
-it('ends within the ten seconds of docker stop where its database stops answering', async () => {
+it('ends within the ten seconds of docker stop if its database stops answering', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   const postgres = await startPostgres({ fsync: false });
   const forwarder = await startForwarder(postgres.port);
@@ -91,7 +91,7 @@ it('ends within the ten seconds of docker stop where its database stops answerin
     await posted;
     const began = performance.now();
     service.child.kill('SIGTERM');
-    // the post is given up after 9 s, and what became of it is written
+    // the post is cancelled after 9 s, and its outcome is written
     await sleep(8_500);
     forwarder.hold('all');
     await service.ended;
@@ -112,7 +112,7 @@ it('drains nothing at SIGINT', async () => {
   expect(performance.now() - began).toBeLessThan(2_000);
 });
 
-it('drains nothing where nobody asks /readyz', async () => {
+it('drains nothing if /readyz is not asked for', async () => {
   const service = await startService();
   expect((await ask(service, '/healthz')).status).toBe(200);
   const began = performance.now();

@@ -73,7 +73,7 @@ describe('dealwright dump and restore', () => {
     expect(nowhere).toMatchObject({ code: 2, stdout: '' });
     expect(nowhere.stderr).toContain(`there are no deals in ${data()}`);
     mkdirSync(data());
-    // no database: an error says so
+    // not a database: an error says so
     writeFileSync(join(data(), 'deals.db'), 'x');
     const toFolder = await dump('--out', at.folder);
     expect(toFolder).toMatchObject({ code: 2, stdout: '' });
@@ -127,7 +127,7 @@ describe('dealwright dump and restore', () => {
     await refused(/deals\.db is not used: migrations are missing \(1, 2\): run dealwright migrate/);
   });
 
-  it('leave the file of an earlier dump where a new one fails', async () => {
+  it('leave the file of an earlier dump if a new one fails', async () => {
     const service = await start();
     const { file } = await fill(service, randomBytes(10));
     const out = join(at.folder, 'deals.ndjson');

@@ -15,7 +15,7 @@ it('says on one line which request failed, where and why', () => {
   });
 });
 
-it('says it where no port failed, and of a cause that is no error', () => {
+it('says it if no port failed, and of a cause that is no error', () => {
   expect(errorLine({ request_id: 'r2', code: 'internal', cause: 'odd' })).toEqual({
     level: 'error',
     request_id: 'r2',

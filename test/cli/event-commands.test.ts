@@ -112,7 +112,7 @@ describe('events tail --follow', () => {
     const started = await startService(settings());
     await create(started, 'old');
     const { child, said, ended } = follow(started, ...args);
-    // when it has begun nobody says
+    // it does not report its start
     for (let at = 0; said().stdout === '' && at < 500; at += 1) {
       if (args.length === 0) await create(started, `new-${at}`);
       else {
@@ -131,7 +131,7 @@ describe('events tail --follow', () => {
     expect(seen.some(isOld)).toBe(false);
   });
 
-  it('ends with 1 where nobody has ever answered, and quietly where nobody reads', async () => {
+  it('ends with 1 if no service has ever answered, and quietly if its reader is gone', async () => {
     const nowhere = await follow({ baseUrl: 'http://127.0.0.1:1' }, '--attempts', '1').ended;
     expect(nowhere).toMatchObject({ code: 1, stdout: '' });
     const started = await startService(settings());

@@ -5,7 +5,7 @@ afterEach(stopAll);
 
 const [strong, weak] = ['a-token-of-20-letter', 'a-token-of-19-lette'];
 
-describe('tokens that somebody may guess', () => {
+describe('tokens that can be guessed', () => {
   it('are refused in production, each by its place', async () => {
     const { code, stdout, stderr } = await run(['serve', '--memory'], {
       PORT: '0',
@@ -20,7 +20,7 @@ describe('tokens that somebody may guess', () => {
     expect(stderr).not.toContain('entry 1 of DEALWRIGHT_TOKENS');
   });
 
-  it('are told of in the sandbox, which works', async () => {
+  it('are reported in the sandbox, which works', async () => {
     const service = await startService({
       DEALWRIGHT_TOKENS: `${weak}=sandbox:acme,${strong}=production:acme`,
     });
@@ -64,7 +64,7 @@ describe('the limiter of serve', () => {
   it('refuses an address that guesses, and none of its tokens that is good', async () => {
     const { all, last } = await statusesOf({}, (at) => ({
       ...unknown,
-      // without a proxy it is what the client says
+      // without a proxy, the client chooses the address
       'x-forwarded-for': `192.0.2.${at}`,
     }));
     expect(new Set(all.slice(0, 100))).toEqual(new Set([401]));

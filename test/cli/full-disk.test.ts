@@ -18,19 +18,19 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs what follows with a file system of so many MiB on the folder, which nobody else sees. */
+/** Runs a command with a private file system of so many MiB mounted on the folder. */
 const within = (size: number) => [
   ...['unshare', '--map-root-user', '--mount', 'sh', '-c'],
   `mount -t tmpfs -o size=${size}m none "$0" && exec "$@"`,
   folder,
 ];
-/** Changes its size. */
+/** Changes the size of that file system. */
 const resize = (pid: number | undefined, size: number) => {
   const enter = ['-t', String(pid), '--user', '--mount', '--preserve-credentials'];
   const mount = ['mount', '-o', `remount,size=${size}m`, folder];
   return spawnSync('nsenter', [...enter, ...mount], { encoding: 'utf8' });
 };
-// containers may forbid it; then the disk is as large as it is, and nothing is refused
+// containers may forbid it; then the disk keeps its size, and nothing is refused
 const mayMount = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
 
 it('a disk that is full loses nothing, and the same process goes on once there is room', async () => {
@@ -50,7 +50,7 @@ it('a disk that is full loses nothing, and the same process goes on once there i
       const answer = answers[at];
       if (answer?.isOk()) created.set(name, answer.value.id);
       else {
-        // nothing was written, and it may be asked again
+        // nothing was written, and the call may be repeated
         expect(answer?._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', outcome: 'none' });
         refused.push(name);
       }
@@ -64,7 +64,7 @@ it('a disk that is full loses nothing, and the same process goes on once there i
   const [first = 0] = created.values();
   const upload = { name: 'draft', content: new Uint8Array(4 * 1_024 * 1_024) };
   if (mayMount) {
-    // SQLite finds a little room now and then: what is refused twice has none between
+    // SQLite finds a little room now and then: two refusals in a row mean that there is none
     let [unready, isBelieved] = [0, false];
     for (let time = 0; unready < 3 && time < 30; time += 1) {
       const isRefused = (await create(`again-${time}`)).isErr();

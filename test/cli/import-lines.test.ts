@@ -29,7 +29,7 @@ const parse = ({ bytes }: RawLine) =>
     (bad) => bad,
   );
 
-/** What a line that is sent has to wait for, said in another way. */
+/** The earlier lines that a line must wait for, found in another way. */
 function dependsOn(earlier: object, later: object): boolean {
   const touches = (each: object) => {
     const [kind, body] = Object.entries(each)[0] as [string, Record<string, string>];

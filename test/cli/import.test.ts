@@ -83,7 +83,7 @@ const whole = {
   next_line: null,
 };
 
-// a thousand requests, and more than one run of them: minutes where the machine is busy
+// a thousand requests, in several runs: minutes on a busy machine
 describe('an import', { timeout: 120_000 }, () => {
   it('makes everything that is good, and tells of everything that is bad', async () => {
     expect(bad).toHaveLength(10);
@@ -96,7 +96,7 @@ describe('an import', { timeout: 120_000 }, () => {
     expect(
       ended.stderr.match(/^line \d+ refused: .*\n {2}amount: .* \(not_positive\)$/gm),
     ).toHaveLength(10);
-    // nothing but these lines: no progress goes to a pipe
+    // only these lines: no progress goes to a pipe
     expect(ended.stderr.split('\n')).toHaveLength(21);
     expect(reportOf(report)).toEqual(
       bad.map((line) => ({
@@ -206,7 +206,7 @@ describe('an import', { timeout: 120_000 }, () => {
     });
   });
 
-  it('refuses what somebody else made, unless that is fine', async () => {
+  it('refuses deals that exist already, unless that is fine', async () => {
     const create = ['deals', 'create', '--file', '-'];
     expect((await ask(service, create, JSON.stringify(dealV2))).code).toBe(0);
     const stdin = JSON.stringify({ deal_v2: dealV2 });
@@ -221,7 +221,7 @@ describe('an import', { timeout: 120_000 }, () => {
   });
 });
 
-/** A service that answers everything with one status. */
+/** A service that answers every request with one status. */
 async function withAnswer(status: number, body: (baseUrl: string) => Promise<void>): Promise<void> {
   const server: Server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(status).end('{}'));
@@ -251,7 +251,7 @@ describe('an import that cannot go on', () => {
     });
   });
 
-  it('stops at once where the token is not known', async () => {
+  it('stops at once if the token is not known', async () => {
     await withAnswer(401, async (baseUrl) => {
       const ended = await ask({ baseUrl }, [...args, '--concurrency', '1']);
       expect(ended.code).toBe(4);

@@ -34,11 +34,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (name = 'shop') => join(folder, name);
 
-/** Makes a project, and answers what the command says. */
+/** Makes a project, and returns the output of the command. */
 async function make(name: string, ...flags: string[]): Promise<string> {
   const { code, stdout } = await runHere(['init', 'node-http', at(name), ...flags]);
   expect(code).toBe(0);
-  // what npm install does, with the packages that are here
+  // like npm install, with the packages that are here
   const modules = join(at(name), 'node_modules');
   mkdirSync(modules);
   const { dependencies } = JSON.parse(readFileSync(join(at(name), 'package.json'), 'utf8'));
@@ -62,7 +62,7 @@ it('passes its own test', async () => {
   const { stdout } = await run('npm', ['test'], { cwd: at(), env: environment });
   expect(stdout).toMatch(/^# pass 4$/m);
   expect(stdout).toMatch(/^# fail 0$/m);
-  // what is not done is told there
+  // skipped steps would be named there
   expect(stdout).not.toContain('not done');
 });
 
@@ -81,7 +81,7 @@ it('passes its own test over PostgreSQL, as often as it is run', async () => {
   }
 });
 
-/** Starts the project on a free port, and answers as soon as it says where it is. */
+/** Starts the project on a free port, and resolves once it prints its address. */
 async function start(more: NodeJS.ProcessEnv = {}) {
   const base = `http://127.0.0.1:${await freePort()}`;
   const env = { ...environment, PORT: new URL(base).port, ...more };

@@ -256,7 +256,7 @@ describe('a template', () => {
       dependencies: { base: '^1.0.0', pg: expect.any(String) },
       devDependencies: { '@types/pg': expect.any(String) },
     });
-    // what our tests alone run is not offered
+    // hosts that only our tests use are not offered
     const none = makeProject({ ...plan, host: 'none', folder: at('x') });
     expect(none.isErr() && none.error.message).toMatch(
       /the hosts are:\n {2}base +Base\n {2}older +Older$/,

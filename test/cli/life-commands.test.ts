@@ -18,7 +18,7 @@ const draft = fileOf('draft.txt', 'The draft');
 
 let service: RunningService;
 beforeAll(async () => {
-  // in production nothing moves money but the reports of these tests
+  // in production, only the reports of these tests move money
   service = await startService({
     DEALWRIGHT_TOKENS: `${token}=production:acme`,
     DEALWRIGHT_OPERATOR_TOKENS: `${operatorToken}=production`,
@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a command that is to succeed, and gives its JSON. */
+/** Runs a command that must succeed, and returns its JSON. */
 async function done(args: readonly string[]) {
   const ended = await ask(service, [...args, '--json']);
   expect(ended).toMatchObject({ code: 0, stderr: '' });
@@ -240,7 +240,7 @@ describe('the commands of payments', () => {
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('are of no need where a partner asks for payment itself', async () => {
+  it('are of no need if a partner asks for payment itself', async () => {
     const id = await createApproved('asked');
     const open = await done(['deals', 'request-payment', id]);
     expect(open.billing.employer_payments).toHaveLength(1);

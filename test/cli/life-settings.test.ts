@@ -78,7 +78,7 @@ describe('a bad setting of the life of a deal', () => {
     });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     for (const each of says) expect(stderr).toContain(`${each}`);
-    // a line each, and the one that names the help
+    // one line each, and the one that names the help
     expect(stderr.match(/\n/g)).toHaveLength(says.length + 1);
     expect(stderr).not.toContain('s3cr');
   });

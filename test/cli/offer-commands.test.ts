@@ -23,19 +23,19 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a command that is to succeed, and gives its JSON. */
+/** Runs a command that must succeed, and returns its JSON. */
 async function done(args: readonly string[], environment: Record<string, string> = {}) {
   const ended = await runHere([...args, '--json'], { ...settingsOf(service), ...environment });
   expect(ended, args.join(' ')).toMatchObject({ code: 0, stderr: '' });
   return JSON.parse(ended.stdout);
 }
 
-/** Creates a deal whose employer never pays by itself, and gives what its freelancer runs. */
+/** Creates a deal whose employer never pays by itself; returns the commands of its freelancer. */
 async function offerOf(partner_id: string) {
   const file = join(folder, `${partner_id}.json`);
   writeFileSync(file, JSON.stringify({ ...dealV2, partner_id, amount: '500.04' }));
   const { payment_token } = await done(['deals', 'create', '--file', file]);
-  // that of the partner is of no use here
+  // the token of the partner does not help here
   const own = { DEALWRIGHT_TOKEN: '', DEALWRIGHT_PAYMENT_TOKEN: payment_token };
   return {
     ask: (...args: string[]) =>

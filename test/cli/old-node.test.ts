@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { program } from './dealwright.js';
 
-/** The program in a Node that says that it is of this version. */
+/** Runs the program in a Node that claims to be of this version. */
 function runIn(version: string) {
   const says = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
   const args = ['--import', `data:text/javascript,${encodeURIComponent(says)}`, program, '--help'];

@@ -110,7 +110,7 @@ describe('the command line with DATABASE_URL', () => {
     expect(dumped.stdout.split('\n').length).toBe(stdout.split('\n').length + 4);
   });
 
-  it('migrates, and says where it was not migrated', async () => {
+  it('migrates, and says if it was not migrated', async () => {
     const { url } = await postgres.createDatabase();
     const settings = inPostgres(url);
     const unmigrated = await run(['serve', '--no-migrate'], { ...settings, PORT: '0' }).ended;
@@ -210,7 +210,7 @@ describe('the command line with DATABASE_URL', () => {
     forwarder.decide((direction) => {
       wasThere ||= readdirSync(into).length > 0;
       if (wasThere && direction === 'down') answers += 1;
-      // the cursor of the dump is open by then, and an answer is waited for
+      // by then the cursor of the dump is open, and an answer is awaited
       return answers > 6 ? 'reset' : 'pass';
     });
     const args = ['dump', '--out', join(into, 'deals.ndjson')];
@@ -254,7 +254,7 @@ describe('the command line with DATABASE_URL', () => {
     const { stdout } = await run(['migrate', '--print', '--distribute'], inPostgres(url)).ended;
     const empty = await postgres.createDatabase();
     await postgres.psql(`${citusStandIn} ${stdout}`, empty);
-    // all tables but that of integers
+    // all tables except that of integers
     const count = await postgres.psql('select count(*) from pg_dist_partition', empty);
     expect(count.trim()).toBe('17');
     const refused = await run(['migrate', '--distribute'], inFolder()).ended;
@@ -272,7 +272,7 @@ create function watch() returns trigger language plpgsql as $$
 begin insert into watched values (current_query()); return null; end $$;
 create trigger watch after insert on dealwright.deals for each statement execute function watch();`;
 
-/** How deals of two tenants went out together: by a call for their node, or not. */
+/** How deals of two tenants were committed together: by a call for their node, or not. */
 async function gatheredBy(
   settings: Record<string, string>,
   database: DatabaseAddress,
@@ -284,7 +284,7 @@ async function gatheredBy(
   const sql = `select distinct case when sql like '%.commit_node_%' then 'node' else 'all' end
     from watched where sql not like '%.commit_one_%'`;
   let seen = '';
-  // on a busy machine they may come one by one, and then nothing is gathered
+  // on a busy machine they may come one by one, and then they are not gathered
   for (let round = 0; round < 50 && seen === ''; round += 1) {
     const created = await Promise.all(
       Array.from({ length: 60 }, (_, n) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { printable, printableJson } from '../../adapters/cli/output.js';
 
-/** Text in which what a terminal obeys is frequent. */
+/** Text with many characters that control a terminal. */
 const text = fc.string({
   unit: fc.oneof(
     fc.integer({ min: 0, max: 0xff }).map((code) => String.fromCharCode(code)),

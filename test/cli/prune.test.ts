@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Writes keys into a database, of which most have ended. */
+/** Writes keys into a database, most of which have ended. */
 async function fill(store: Store): Promise<void> {
   await writeKeys(store, 1_250, '2026-01-01T00:00:00.000Z');
   await writeKeys(store, 3, '9998-01-01T00:00:00.000Z');
@@ -59,7 +59,7 @@ describe('dealwright prune', () => {
     await pool.end();
   });
 
-  it('says what is wrong where there are no deals', async () => {
+  it('says what is wrong if there are no deals', async () => {
     const ended = await run(['prune'], { DEALWRIGHT_DATA: join(folder, 'none') }).ended;
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toContain('dealwright migrate');

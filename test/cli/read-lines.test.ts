@@ -22,7 +22,7 @@ async function linesOf(text: string, cuts: readonly number[] = []): Promise<RawL
 const textOf = ({ bytes }: RawLine) =>
   bytes === undefined ? undefined : Buffer.from(bytes).toString();
 
-/** The same, said in another way: by splitting the whole text. */
+/** The same in another way: by splitting the whole text. */
 function expectedOf(text: string) {
   let end = 0;
   return text

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { verifyWebhook } from 'dealwright/client';
 
-/** A webhook as it came. */
+/** A message to a webhook as it arrived. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A server that keeps the webhooks that come, and answers each with the next of these statuses. */
+/** A server that keeps the messages it receives, and answers with the next of these statuses. */
 export async function startReceiver(...statuses: number[]) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -24,7 +24,7 @@ export async function startReceiver(...statuses: number[]) {
   return {
     url: `http://127.0.0.1:${port}/hooks`,
     received,
-    /** The webhooks, once so many have come. */
+    /** The messages, once so many have arrived. */
     async arrived(count: number): Promise<readonly Received[]> {
       while (received.length < count) await once(server, 'received');
       return received;
@@ -37,14 +37,14 @@ export async function startReceiver(...statuses: number[]) {
   };
 }
 
-/** The event of a webhook, where its signature is that of the secret. */
+/** The event of a message, if its signature is that of the secret. */
 export async function eventOf(received: Received | undefined, secret: string) {
   const verified = await verifyWebhook(received ?? { headers: {}, body: '' }, secret);
   if (verified.isErr()) throw new Error(verified.error.message);
   return verified.value;
 }
 
-/** Waits until a process has said something on one of its outputs. */
+/** Waits until a process has printed the expected output. */
 export async function until(isSo: () => boolean, said: () => unknown): Promise<void> {
   const end = Date.now() + 60_000;
   while (!isSo()) {

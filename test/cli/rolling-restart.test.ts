@@ -9,7 +9,7 @@ import { dealV2 } from '../kit/requests.js';
 import { countOf } from '../tiers.js';
 import { startService, stopAll } from './dealwright.js';
 
-/** How often a service is replaced: some twenty by hand. */
+/** How often a service is replaced: about twenty times in a run by hand. */
 const restarts = countOf('DEALWRIGHT_RESTARTS', 2, 20);
 /** Clients that each wait for one answer at a time. */
 const clients = 8;

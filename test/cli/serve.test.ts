@@ -122,7 +122,7 @@ describe('where it listens', () => {
   });
 });
 
-/** Sends the head and half of the body of a request, and gives the rest to be sent. */
+/** Sends the head and half of the body of a request, and returns the rest to send. */
 async function beginRequest(service: RunningService): Promise<{ socket: Socket; rest: string }> {
   const socket = connect(service.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -138,7 +138,7 @@ async function beginRequest(service: RunningService): Promise<{ socket: Socket; 
       body.slice(0, 100),
     ].join('\r\n'),
   );
-  // the service answers another one: it has read what came before
+  // the service has answered another request, so it has read the bytes before
   await fetch(`${service.baseUrl}/healthz`);
   return { socket: socket.setEncoding('utf8'), rest: body.slice(100) };
 }
@@ -157,7 +157,7 @@ describe('a service that is told to stop', () => {
   });
 
   it('by the end of the shell that npm runs it in, ends too', async () => {
-    // a command behind it keeps the shell from becoming the program
+    // a second command keeps the shell from becoming the program
     const shell = spawn(
       'sh',
       ['-c', '"$@"; true', 'sh', process.execPath, program, 'serve', '--memory'],
@@ -176,7 +176,7 @@ describe('a service that is told to stop', () => {
       try {
         process.kill(-(shell.pid ?? Number.NaN), 'SIGKILL');
       } catch {
-        // nobody of the group is left, as it should be
+        // no process of the group is left, as it should be
       }
     }
   });
@@ -219,7 +219,7 @@ describe('the limits of serve', () => {
     socket.write('GET /healthz HTTP/1.1\r\nHost: 127');
     const began = performance.now();
     expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 408 /);
-    // 10 s, looked at each 5; Node by itself gives a minute, and looks each 30 s
+    // 10 s, checked every 5 s; by default, Node allows a minute, and checks every 30 s
     expect(performance.now() - began).toBeGreaterThan(8_000);
     expect(performance.now() - began).toBeLessThan(27_000);
   }, 60_000);

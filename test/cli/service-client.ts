@@ -1,7 +1,7 @@
 import { createClient } from 'dealwright/client';
 import { type RunningService, run, runHere, startService } from './dealwright.js';
 
-/** The token of these tests; no line of any output may hold it. */
+/** The token of these tests; no line of output may contain it. */
 export const token = 't0ken-of-these-tests';
 
 /** Starts a service that knows the token. */
@@ -9,12 +9,12 @@ export function startKnownService(): Promise<RunningService> {
   return startService({ DEALWRIGHT_TOKENS: `${token}=sandbox:acme` });
 }
 
-/** The settings that lead to a service. */
+/** The settings for a command that calls a service. */
 export function settingsOf({ baseUrl }: Pick<RunningService, 'baseUrl'>): Record<string, string> {
   return { DEALWRIGHT_URL: baseUrl, DEALWRIGHT_TOKEN: token };
 }
 
-/** Runs a command against a service until it ends: with a stdin in a process of its own. */
+/** Runs a command against a service until it ends; with a stdin, in a process of its own. */
 export function ask(
   service: Pick<RunningService, 'baseUrl'>,
   args: readonly string[],

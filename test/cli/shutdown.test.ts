@@ -35,7 +35,7 @@ it('closes a kept connection as soon as its answer is out', async () => {
   expect(await end()).toBe('finished');
 });
 
-it('answers what was sent before the port closed, and nobody has read', async () => {
+it('answers what was sent before the port closed, and was not read yet', async () => {
   const server = createServer((_request, response) => response.end('done'));
   const { end } = createShutdown(server, 300_000);
   server.listen(0, '127.0.0.1');
@@ -51,7 +51,7 @@ it('answers what was sent before the port closed, and nobody has read', async ()
   kept.write(request);
   await once(kept, 'data');
   await until(server, 2);
-  // the system has them, and the server reads them once it has its turn
+  // the system has the bytes, and the server reads them in its next turn
   kept.write(request);
   fresh.write(request);
   const ended = end();
@@ -66,7 +66,7 @@ it('answers who had connected before the port closed, and was not accepted yet',
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
-  // the system is asked for the connection, and the server had no turn since
+  // the connection was requested from the system, and the server had no turn since
   await new Promise<void>((resolve) => process.nextTick(resolve));
   const ended = end();
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -76,7 +76,7 @@ it('answers who had connected before the port closed, and was not accepted yet',
   expect(await ended).toBe('finished');
 });
 
-/** Waits until so many connections are accepted. */
+/** Waits until this many connections are accepted. */
 async function until(server: Server, count: number): Promise<void> {
   const open = promisify(server.getConnections.bind(server));
   while ((await open()) < count) await sleep(5);

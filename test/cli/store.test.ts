@@ -88,7 +88,7 @@ describe('a service that keeps its deals', () => {
   });
 });
 
-/** How serve ends that does not begin. */
+/** The end of a `serve` that cannot start. */
 async function refusal(where: string, ...args: string[]) {
   const { code, stdout, stderr } = await run(['serve', ...args], {
     ...environment(where),
@@ -113,7 +113,7 @@ describe('a place that cannot be one', () => {
   });
 
   it('is in a folder without rights', async () => {
-    // who may do everything is refused by the kernel alone
+    // root may do everything: only the kernel refuses it
     const isRoot = process.getuid?.() === 0;
     const path = isRoot ? '/sys/dealwright' : join(at.folder, 'locked');
     if (!isRoot) mkdirSync(path, { mode: 0o500 });
@@ -123,8 +123,8 @@ describe('a place that cannot be one', () => {
     expect(stderr).toMatch(/deals cannot be kept in .*: \S/);
   });
 
-  // where the system says that there is no such folder, and there is one, Node's own way never ends
-  it('is one where no folder can be made', async () => {
+  // here mkdir reports a missing folder that exists, and Node's own recursive way never ends
+  it('is one if no folder can be made', async () => {
     const { code, stderr } = await refusal('/proc/dealwright/data');
     expect(code).toBe(2);
     expect(stderr).toContain(
@@ -132,7 +132,7 @@ describe('a place that cannot be one', () => {
     );
   });
 
-  it('has a folder where the database is to be', async () => {
+  it('has a folder if the database is to be', async () => {
     const path = join(data(), 'deals.db');
     mkdirSync(path, { recursive: true });
     const { code, stderr } = await refusal(data());
@@ -164,7 +164,7 @@ describe('a place that cannot be one', () => {
       `${path} is empty, and there are 2 work files in ${join(data(), 'files')}: copy the database back from a backup, or delete the empty file`,
     );
     expect(statSync(path).size).toBe(0);
-    // folders alone are none
+    // folders without files do not count
     rmSync(join(tenant, '01KDVE00000000000000000001'));
     rmSync(join(trash, '01KDVE00000000000000000002.1767225600000'));
     must(await apiOf(await start()).registerContractor(contractor));
@@ -188,7 +188,7 @@ describe('a place that cannot be one', () => {
     expect(left.stderr).toMatch(/deals\.db is not used: the database has migration 99 .*use/);
   });
 
-  it('has a database from which there is no way, by whatever command it is opened', async () => {
+  it('has a database from which there is no way, opened by any command', async () => {
     mkdirSync(data(), { recursive: true });
     writeFileSync(join(data(), 'deals.db'), abandoned('deals.sqlite'));
     for (const command of [['migrate'], ['serve'], ['serve', '--no-migrate'], ['dump']]) {

@@ -18,12 +18,12 @@ const { at, data, environment, pathOf, start } = useDataFolder();
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
-/** A folder as that of a tenant. */
+/** The name of a folder, as for a tenant. */
 const acme = 'a'.repeat(64);
-/** A ULID of the first of January 2026: no work file names it. */
+/** A ULID of 1 January 2026: no work file has it. */
 const forgotten = '01KDVE00000000000000000001';
 
-/** Writes a file as a process left it that was killed so long ago. */
+/** Writes a file as a killed process left it, this long ago. */
 function leave(path: string, age: number): string {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, 'half');

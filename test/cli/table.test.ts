@@ -20,7 +20,7 @@ describe('a table', () => {
     expect(lines).toEqual(['id  title', '1   A title that is…', '']);
   });
 
-  it('goes on in the next line where it is told to', () => {
+  it('goes on in the next line if it is told to', () => {
     const value = '0123456789'.repeat(5);
     const lines = formatTable([['name', value]], { flexible: 1, wrap: true, width: 26 });
     expect(lines).toBe(
@@ -36,7 +36,7 @@ describe('a table', () => {
     expect(formatTable(rows, { flexible: 1 })).toBe('日本  x\nabcd  y\n');
   });
 
-  it('is whole where there is no terminal', () => {
+  it('is whole if there is no terminal', () => {
     const long = 'x'.repeat(5_000);
     expect(formatTable([[1, long]], { head, flexible: 1 })).toContain(long);
   });

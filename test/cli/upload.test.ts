@@ -98,7 +98,7 @@ describe('a large file', () => {
         const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
         peak = Math.max(peak, Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0));
       } catch {
-        // it has ended
+        // the process has ended
       }
     }, 5);
     expect(await ended).toMatchObject({ code: 1 });
@@ -181,12 +181,12 @@ describe('a command that is interrupted', () => {
       const isAsked = new Promise<void>((resolve) => asked.push(resolve));
       const { child, ended } = run(['import', '-'], settingsOf({ baseUrl }), '{"deal_v2":{}}\n');
       await isAsked;
-      // two of the same could arrive as one
+      // two equal signals could arrive as one
       child.kill('SIGINT');
       child.kill('SIGTERM');
       const { code, stdout } = await ended;
       expect([130, 143]).toContain(code);
-      // one that waits for its requests to finish ends with a summary
+      // an import that waits for its requests ends with a summary
       expect(stdout).toBe('');
     } finally {
       silent.closeAllConnections();

@@ -16,7 +16,7 @@ afterAll(stopAll);
 
 const webhooks = (...args: string[]) => ask(service, ['webhooks', ...args]);
 
-/** Runs a command that is to succeed, and gives its JSON. */
+/** Runs a command that must succeed, and returns its JSON. */
 async function done(...args: string[]) {
   const ended = await webhooks(...args, '--json');
   expect(ended).toMatchObject({ code: 0, stderr: '' });
@@ -81,7 +81,7 @@ describe('the commands of webhooks', () => {
     await receiver.close();
   });
 
-  it('fail where a test does not arrive, and say why', async () => {
+  it('fail if a test does not arrive, and say why', async () => {
     const receiver = await startReceiver(500);
     const { id } = await done('create', receiver.url, '--types', 'none');
     const refused = await webhooks('test', id);
@@ -175,7 +175,7 @@ describe('webhooks listen', () => {
   it('posts nothing of production', async () => {
     const local = await startReceiver();
     const live = { DEALWRIGHT_TOKEN: 'live-token-of-acme-too' };
-    // of a feed without events nothing tells the environment, until one comes
+    // a feed without events does not show the environment until one comes
     const early = listen(local.url, live);
     await until(() => early.said().stdout.includes('Signed with '), early.said);
     const made = await run(

@@ -8,7 +8,7 @@ import { contractor, deal, dealV2, tenant } from '../kit/requests.js';
 import { contractorOf, dealOf, eventsOf } from '../kit/stored.js';
 import { deadline } from './every-fault.js';
 
-/** Under which every call of these tests can be repeated. */
+/** The key by which every call of these tests can be repeated. */
 export const key = { idempotencyKey: 'the-key' };
 
 export type Operation = keyof PartnerApi;
@@ -18,11 +18,11 @@ export const file = { name: 'draft.txt', content: Uint8Array.of(0x61, 0x62, 0x63
 
 type Call = (
   api: PartnerApi<never>,
-  /** Of the deal that is there already. */
+  /** The id of the deal that exists already. */
   id: number,
 ) => ResultAsync<unknown, { readonly code: string }>;
 
-/** Each operation with an input that a healthy world takes. */
+/** Each operation with an input that a healthy world accepts. */
 const operations: Readonly<Record<Operation, Call>> = {
   registerContractor: (api) => api.registerContractor(contractor, key),
   createDeal: (api) => api.createDeal(deal, key),
@@ -56,7 +56,7 @@ const operations: Readonly<Record<Operation, Call>> = {
   requestPayment: (api) => api.requestPayment('there-already', {}, key),
 };
 
-/** Those that write something. */
+/** The operations that write. */
 export const writes = ['registerContractor', 'createDeal', 'createDealV2', 'uploadFile'] as const;
 export const reads = [
   ...(['listCategories', 'retrieveDeal', 'retrieveDealDetails'] as const),
@@ -65,15 +65,15 @@ export const reads = [
 
 const acceptAll: FileScanner = { scan: () => ok('accepted') };
 
-/** Longer than a content may be on its way to its record. */
+/** Longer than a content may exist before its record. */
 const twoDays = 48 * 60 * 60 * 1000;
 
-/** A world with one fault in one method of one port, that can be mended. */
+/** A world with one fault in one method of one port; the fault can be removed. */
 export async function brokenWorld(
   break_: (ports: MarketplacePorts, timer: ManualClock) => MarketplacePorts,
   operation: Operation,
 ) {
-  // ids are those of the runtime, whose time they begin with
+  // the ids are those of the runtime, and begin with its time
   const timer = createManualClock(Date.now());
   const ports = { ...createPorts(), timer, scanner: acceptAll };
   const marketplace = createMarketplace(ports, { deadline });
@@ -109,14 +109,14 @@ export async function brokenWorld(
         return (await recordedFiles()).length > 0;
     }
   };
-  /** Record, event and idempotency record are all there, or none is; no record without its content. */
+  /** Record, event and idempotency record all exist, or none; no record without its content. */
   const isStored = async (): Promise<boolean> => {
     const found = await findRecord();
     expect((await eventsOf(ports.store, tenant)).length - before).toBe(found ? 1 : 0);
     expect(await contents()).toEqual(expect.arrayContaining([...(await recordedFiles())]));
     return found;
   };
-  /** After a sweep there are the contents that a record names, and no other. */
+  /** After a sweep, exactly the contents with a record exist. */
   const sweep = async () => {
     timer.advance(twoDays);
     const swept = (await marketplace.sweepFiles(tenant))._unsafeUnwrap();

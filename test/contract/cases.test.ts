@@ -21,7 +21,7 @@ const unused = () => {
   throw new Error('no case runs');
 };
 
-/** Runs one case of the contract of stores, and says what became of it. */
+/** Runs one case of the contract of stores, and returns the outcome. */
 async function runCase(named: string, limit: number, store: StoreSubject) {
   const cases: (() => Promise<void>)[] = [];
   const runner: ContractRunner = {
@@ -37,7 +37,7 @@ async function runCase(named: string, limit: number, store: StoreSubject) {
   );
 }
 
-/** A store whose writes take a while, and what happens to it. */
+/** A store whose writes take a while, and counts of its calls. */
 function createSlowStore(
   milliseconds: number,
   change?: (commit: Store['commit']) => Store['commit'],

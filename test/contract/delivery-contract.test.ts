@@ -21,7 +21,7 @@ describe('the contract of deliveries', () => {
     },
   );
 
-  it('says what a relay could not do where a store fails', async () => {
+  it('says what a relay could not do if a store fails', async () => {
     const { runner, reports } = createCollectingRunner();
     deliveryContract(runner, () => {
       const due = () => Promise.reject(new RangeError('the index is lost'));

@@ -9,10 +9,10 @@ import {
 import { err } from 'neverthrow';
 import { expect } from 'vitest';
 
-/** Milliseconds that a port has. */
+/** Milliseconds that a port has to answer. */
 export const deadline = 1000;
 
-/** What no member can be read of. */
+/** A value whose members cannot be read. */
 export const unreadable = new Proxy(
   {},
   {
@@ -22,7 +22,7 @@ export const unreadable = new Proxy(
   },
 );
 
-/** What is no answer of any port. */
+/** Values that are not an answer of any port. */
 const nonsense: Readonly<Record<string, unknown>> = {
   nothing: undefined,
   null: null,
@@ -38,7 +38,7 @@ const nonsense: Readonly<Record<string, unknown>> = {
   }),
 };
 
-/** Everything that a port can do instead of answering: in time, in form, in kind. */
+/** Every fault of a port: in time, in form, in kind. */
 export function everyFault(timer: ManualClock, values: Readonly<Record<string, unknown>>) {
   const { answersTwice: _, ...broken } = faults;
   const garbage = Object.entries({ ...nonsense, ...values }).map(
@@ -58,7 +58,7 @@ export const isWorthARetry = (fault: string): boolean =>
   !fault.startsWith('answers ') ||
   ['answers after the deadline', 'answers a failure that it calls unknown'].includes(fault);
 
-/** Lets a call go on until it is answered, and the time too, so that deadlines pass. */
+/** Lets a call go on until it is answered, and moves the time, so that deadlines pass. */
 export async function answered<T>(call: PromiseLike<T>, timer: ManualClock): Promise<T> {
   let done = false;
   const answer = Promise.resolve(call).finally(() => {

@@ -4,12 +4,12 @@ import { ok } from 'neverthrow';
 import type { Operation } from './broken-world.js';
 import { unreadable } from './every-fault.js';
 
-/** A method of a port that an operation calls, and what its failure means. */
+/** A method of a port that an operation calls, and the meaning of its failure. */
 export interface Case {
   readonly port: MethodPath<MarketplacePorts>;
   readonly operation: Operation;
   readonly outcome: 'none' | 'unknown';
-  /** What it must not answer. */
+  /** Answers that it must not give. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 

@@ -6,7 +6,7 @@ import { runGroups } from '../kit/groups.js';
 import { createPorts } from '../kit/ports.js';
 import { createTestHandler, handlerOver, serve, tokenOf } from '../kit/service.js';
 
-/** Less than by default, so that a file that is too large is quickly made. */
+/** Less than by default, so that a too large file is quickly made. */
 const fileLimit = 64 * 1024;
 
 describe('gateway with a limit of its own -> HTTP -> Node listener', () => {
@@ -29,7 +29,7 @@ describe('client -> HTTP -> Node listener -> gateway -> web-standard handler', (
       close,
     };
   };
-  // the gateway and the way over HTTP run it whole, each by itself
+  // the gateway alone and HTTP alone each run the whole contract
   const groups = [
     'PartnerApi: the documented examples',
     'PartnerApi: work files',

@@ -20,7 +20,7 @@ const save = planOf({
 });
 const list = planOf({ does: 'list' });
 
-/** Calls that a store without a fault answered at once, and how often the model was asked of them. */
+/** Calls that a correct store answered at once, and how often the model was asked about them. */
 async function takeTogether(plans: readonly Plan[]) {
   const store = createGoodStore();
   const names = await universe(store, 1, values, 50);
@@ -60,7 +60,7 @@ it('finds an order among many reads, and soon that there is none', async () => {
   const last = after.length - 1;
   const wrong = after.map((taken, at) => (at === last ? { ...taken, answered: [] } : taken));
   await expect(explained(store, before, wrong, names)).rejects.toThrow('no order explains');
-  // one by one they have more orders than a machine can go through
+  // call by call, they would have too many orders for a machine
   expect(asked()).toBeLessThan(1_000);
 });
 

@@ -6,7 +6,7 @@ import { eventMistakes, type Mistake } from '../kit/broken-events.js';
 import { createCollectingRunner } from '../kit/collecting-runner.js';
 import { createPorts } from '../kit/ports.js';
 
-/** Gives main categories the names that they have in another tree. */
+/** Gives main categories the names of another tree. */
 const mainNamesOf = (other: readonly CategoryListEntry[]) => (tree: readonly CategoryListEntry[]) =>
   tree.map((main, index) => ({ ...main, name: other[index]?.name ?? '' }));
 
@@ -227,7 +227,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
   },
 };
 
-/** A list whose every page is changed. */
+/** A list with a change in every page. */
 function withPage(change: (page: DealListPage) => DealListPage): Mistake {
   return (api) => ({
     ...api,

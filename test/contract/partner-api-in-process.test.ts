@@ -9,7 +9,7 @@ import { createPorts } from '../kit/ports.js';
 const closeNothing = async () => undefined;
 const scanner: FileScanner = { scan: () => ok('accepted') };
 
-/** Less than by default, so that a file that is too large is quickly made. */
+/** Less than by default, so that a too large file is quickly made. */
 const fileLimit = 64 * 1024;
 
 describe('in process', () => {

@@ -8,7 +8,7 @@ import { createTestHandler, serve, tokenOf } from '../kit/service.js';
 
 const closeNothing = async () => undefined;
 
-/** Less than by default, so that a file that is too large is quickly made. */
+/** Less than by default, so that a too large file is quickly made. */
 const fileLimit = 64 * 1024;
 
 describe('client -> HTTP -> Node listener', () => {

@@ -40,11 +40,11 @@ describe('the contract of payment token issuers', () => {
       runner,
       issuerWith(() => ({ verify: down })),
     );
-    // all but those that are of issuing, and of whose a token is
+    // all cases except those of issuing and of the owner of a token
     expect(await failures()).toHaveLength(count() - 6);
   });
 
-  it('shows no token where it finds a fault', async () => {
+  it('shows no token if it finds a fault', async () => {
     const messages: string[] = [];
     const cases: (() => Promise<void>)[] = [];
     const token = 'this-token-is-a-secret/and-no-token';

@@ -34,7 +34,7 @@ describe.each(cases)('$port under $operation', ({ port, operation, outcome, valu
     const stored = await isStored();
     if (outcome === 'none') expect(stored).toBe(false);
 
-    // in any case a retry with the same key is safe, and so is the next
+    // in any case a retry with the same key is safe, and so is another retry
     const retried = (await answered(call(healthy), timer))._unsafeUnwrap();
     timer.advance(10 * deadline);
     for (let turn = 0; turn < 20; turn += 1) await undefined;
@@ -81,7 +81,7 @@ describe('a call that is cut off after its effect', () => {
   });
 });
 
-/** What a port that answers at once must not do. */
+/** Faults of a port that answers at once. */
 const wrongPlain: readonly (readonly [string, PortFault])[] = [
   ['throws', faults.throws],
   ['throws nonsense', faults.throwsNonsense],
@@ -117,7 +117,7 @@ const wrongIds = {
   'an object that reads as one': { toString: () => ulid },
 };
 
-/** The ports that answer at once, and what they must not answer. */
+/** The ports that answer at once, and the answers that they must not give. */
 const system: readonly (readonly [
   'clock.now' | 'ids.next' | 'digest',
   Readonly<Record<string, unknown>>,
@@ -203,7 +203,7 @@ describe('sweepFiles', () => {
   const ports = ['timer.now', 'files.list', 'store.workFiles.recorded', 'files.trash.put'] as const;
   const matrix = ports.flatMap((port) =>
     everyFault(createManualClock(), {})
-      // what answers at once, or reads the time, cannot be late
+      // a port that answers at once, or reads the time, cannot be late
       .filter(([name]) => port !== 'timer.now' || name.startsWith('throws'))
       .map(([name]) => [port, name] as const),
   );

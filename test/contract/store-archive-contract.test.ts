@@ -45,7 +45,7 @@ describe('the contract of archives', () => {
     storeArchiveContract(runner, broken({ restore }), createGoodArchive);
     const failed = await failures();
     storeArchiveContract(runner, createGoodArchive, broken({ dump }));
-    // the way back is asked once
+    // only one case restores into the first store
     expect(failed).toEqual(['keeps any number of records']);
     expect((await failures()).length).toBeGreaterThan(failed.length);
   });

@@ -74,7 +74,7 @@ describe('the contract of stores', () => {
     }
   });
 
-  it('ends soon with a seed, also where a counterexample is long to shrink', async () => {
+  it('ends soon with a seed, even if a counterexample is long to shrink', async () => {
     const random = 'a store is what the model says, after any sequence of writes';
     let said = '';
     let reads = 0;
@@ -102,7 +102,7 @@ describe('the contract of stores', () => {
     }
     expect(said).toMatch(/seed: -?\d+/);
     expect(said).toMatch(/the events in the end[\s\S]*expected/);
-    // thousands, without an end to it
+    // thousands, without an end
     expect(reads).toBeLessThan(600);
   });
 

@@ -45,7 +45,7 @@ type OverTheWire = ReturnType<typeof createClient>;
 
 type Common = InvalidIdempotencyKey | ValidationFailed | IdempotencyKeyReused | Unavailable;
 
-// judged by the compiler: `tsc -p test` fails where one of these does not hold
+// judged by the compiler: `tsc -p test` fails if one of these is wrong
 describe('the types of PartnerApi', () => {
   it('list exactly the errors of each method in process', () => {
     expectTypeOf<ErrorOf<InProcess, 'registerContractor'>>().toEqualTypeOf<
@@ -91,7 +91,7 @@ describe('the types of PartnerApi', () => {
     >();
   });
 
-  it('let the in-process view stand where any view is wanted, not the other way round', () => {
+  it('let the in-process view stand for any view, not the other way round', () => {
     expectTypeOf<InProcess>().toEqualTypeOf<PartnerApi<never>>();
     expectTypeOf<PartnerApi<never>>().toExtend<PartnerApi>();
     expectTypeOf<PartnerApi>().not.toExtend<PartnerApi<never>>();

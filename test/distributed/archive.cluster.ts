@@ -4,7 +4,7 @@ import { type StoreArchiveSubject, storeArchiveContract } from 'dealwright/spec'
 import { afterAll, describe, it } from 'vitest';
 import { type ClusterSchema, createClusterSchema } from './cluster.js';
 
-// schemas are made as cases need them, and used again: to make one takes seconds
+// schemas are made when cases need them, and used again: to make one takes seconds
 const free: ClusterSchema[] = [];
 const all: ClusterSchema[] = [];
 afterAll(async () => {

@@ -15,13 +15,13 @@ export const ways: Readonly<Record<string, false | GatherOptions>> = {
 
 let schemas = 0;
 
-/** A schema of its own on the cluster that the environment names, distributed and empty. */
+/** A schema of its own on the cluster of the environment, distributed and empty. */
 export async function createClusterSchema() {
   schemas += 1;
   const schema = `dealwright_run_${process.pid}_${schemas}`;
   const pool = new Pool({
     connectionString: process.env['DEALWRIGHT_CLUSTER_URL'],
-    // a few shards on each worker are as good as many, and sooner emptied
+    // a few shards on each worker are as good as many, and faster to empty
     options: '-c citus.shard_count=8',
     max: 10,
   });
@@ -45,5 +45,5 @@ export async function createClusterSchema() {
   };
 }
 
-/** What `createClusterSchema` answers. */
+/** The result of `createClusterSchema`. */
 export type ClusterSchema = Awaited<ReturnType<typeof createClusterSchema>>;

@@ -9,7 +9,7 @@ import { contractor, deal } from '../kit/requests.js';
 
 const token = 't0ken-of-these-tests';
 
-// of the command line nobody chooses the schema
+// the command line has no option for the schema
 const url = String(process.env['DEALWRIGHT_CLUSTER_URL']);
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-cluster-'));
 const settings = {

@@ -10,7 +10,7 @@ import { readSettings } from './run/settings.js';
 
 const { values } = parseArgs({
   options: {
-    // parts that are run, and added to those of the last run: contract,costs,memory,kills,moves
+    // the parts to run, added to those of the last run: contract,costs,memory,kills,moves
     only: { type: 'string', default: 'contract,costs,memory,kills,moves' },
     kills: { type: 'string', default: '50' },
     creates: { type: 'string', default: '100000' },

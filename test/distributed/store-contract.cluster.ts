@@ -37,7 +37,7 @@ for (const [name, gather] of Object.entries(ways)) {
     };
     const runner = { describe, it, limit: 300_000 };
     storeContract(runner, makeStore);
-    // relays are the same however writes are gathered
+    // relays are the same for every way of gathering writes
     if (name === 'gathered by node') deliveryContract(runner, makeStore);
   });
 }

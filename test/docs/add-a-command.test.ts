@@ -7,7 +7,7 @@ const shown = diffOf(page);
 const { diff, files } = shown;
 const lines = diff.split('\n').filter((line) => /^[+-](?![+-]{2} )/.test(line));
 
-/** What a new command with its own event may need. */
+/** The most that a new command with its own event may need. */
 const [mostFiles, mostLines] = [4, 40];
 
 itApplies(shown, 'remind');

@@ -36,7 +36,7 @@ const newFile = () => {
   return join(folder, `${files}.db`);
 };
 
-/** What calls of a service with this token are answered. */
+/** The statuses of calls of a service with this token. */
 function caller(tokens: ReturnType<typeof createApiTokens>, options = {}) {
   const { authenticator } = tokens;
   const { handler } = createDealwright({ authenticator, ...options });
@@ -95,8 +95,8 @@ describe('API tokens in a table', () => {
     await expect(tokens.issue({ ...acme, partner: '' })).rejects.toThrow('issue: a tenant');
   });
 
-  it('are 503 where the database fails', async () => {
-    const call = caller(createApiTokens(open(newFile()))); // nobody has made the table
+  it('are 503 if the database fails', async () => {
+    const call = caller(createApiTokens(open(newFile()))); // the table does not exist
     expect(await call('dw_000000000000_x')).toBe(503);
   });
 });

@@ -10,7 +10,7 @@ import { describeProblem, type WireErrorCode } from '../../adapters/http/wire/pr
 
 type IssueParamsOf<C extends IssueCode> = Extract<Issue, { readonly code: C }>['params'];
 
-/** Figures to show each message with: the compiler asks for every code that there is. */
+/** Figures for each message: the compiler requires every code. */
 const issueFigures: { readonly [C in IssueCode]: readonly IssueParamsOf<C>[] } = {
   required: [{}],
   null_not_allowed: [{}],
@@ -82,7 +82,7 @@ const issueFigures: { readonly [C in IssueCode]: readonly IssueParamsOf<C>[] } =
 
 type AnyCode = ErrorCode | WireErrorCode;
 
-/** The table of the errors as the catalogue has to show it. */
+/** The table of the errors in the catalogue. */
 export function errorTable(statuses: Readonly<Record<AnyCode, number | undefined>>): string {
   const rank = (code: AnyCode) => statuses[code] ?? Number.POSITIVE_INFINITY;
   const codes = (Object.keys(statuses) as AnyCode[]).sort((a, b) => rank(a) - rank(b) || 0);
@@ -106,7 +106,7 @@ const resources = {
   operation: true,
 } satisfies Readonly<Record<Resource, true>>;
 
-/** The table of what can be looked for in vain. */
+/** The table of the resources that may not be found. */
 export function resourceTable(): string {
   return table(
     ['Resource', 'English', 'Polish'],
@@ -118,7 +118,7 @@ export function resourceTable(): string {
   );
 }
 
-/** The table of the issues as the catalogue has to show it. */
+/** The table of the issues in the catalogue. */
 export function issueTable(): string {
   const codes = Object.keys(issueFigures) as IssueCode[];
   return table(

@@ -6,7 +6,7 @@ import { errorTable, issueTable, resourceTable } from './catalogue-rows.js';
 
 const catalogue = readFileSync(new URL('../../docs/reference/errors.md', import.meta.url), 'utf8');
 
-/** What stands in a document between `<!-- name -->` and `<!-- /name -->`. */
+/** The text of a document between `<!-- name -->` and `<!-- /name -->`. */
 function marked(text: string, name: string): string {
   const [, rest = ''] = text.split(`<!-- ${name} -->\n`);
   const [content = '', end] = rest.split(`\n<!-- /${name} -->`);
@@ -14,7 +14,7 @@ function marked(text: string, name: string): string {
   return content;
 }
 
-/** Of all codes, by status; those that no service sends come last. */
+/** All codes by status; codes that no service sends come last. */
 const statuses: Readonly<Record<ErrorCode | WireErrorCode, number | undefined>> = {
   ...wireStatuses,
   unexpected_response: undefined,

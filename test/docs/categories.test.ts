@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const page = new URL('../../docs/reference/categories.md', import.meta.url);
 
-/** The tree as the page shows it. */
+/** The tree on the page. */
 function tables(): string {
   return defaultCategoryTree
     .map(({ id, name, subcategories }) => {

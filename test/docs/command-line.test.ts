@@ -6,7 +6,7 @@ import { createProgram } from '../../adapters/cli/program.js';
 
 const page = readFileSync('docs/reference/command-line.md', 'utf8');
 
-/** The commands that a heading names: `a|b` is two. */
+/** The commands in a heading: `a|b` is two. */
 function namedBy(heading: string): string[] {
   const [, before = '', names = '', after = ''] =
     /^(.*?)([\w-]+(?:\|[\w-]+)+)(.*)$/.exec(heading) ?? [];
@@ -18,7 +18,7 @@ const sections = page.split('\n## ').map((section) => {
   return { names: namedBy(section.slice(0, end)), text: section.slice(end) };
 });
 
-/** The flags that the table under a heading lists: a row may have several. */
+/** The flags in the table below a heading: a row may have several. */
 function flagsUnder(heading: string): string[] {
   const section = sections.find(({ names }) => names.includes(heading))?.text ?? '';
   const cells = [...section.matchAll(/^\| (`--[^|]+`) \|/gm)].map(([, cell = '']) => cell);

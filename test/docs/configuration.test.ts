@@ -6,7 +6,7 @@ import { createPorts } from '../kit/ports.js';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** The members of an interface, as its file declares them: two spaces in, and no deeper. */
+/** The members of an interface in its file: indented by two spaces, and no deeper. */
 function membersOf(path: string, name: string): string[] {
   const body = new RegExp(`^export interface ${name}\\b[^{]*\\{\\n(.*?)^\\}`, 'ms').exec(
     read(path),
@@ -14,7 +14,7 @@ function membersOf(path: string, name: string): string[] {
   return [...(body ?? '').matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, member]) => `${member}`);
 }
 
-/** The options that the table of a section names. */
+/** The options in the table of a section. */
 function documented(heading: string): string[] {
   const [, section = ''] = read('docs/reference/configuration.md').split(`\n## ${heading}(`);
   const rows = (section.split('\n## ')[0] ?? '').matchAll(/^\| (`.*?) \|/gm);

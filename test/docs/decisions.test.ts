@@ -9,7 +9,7 @@ const known = new Set(
   ),
 );
 
-/** Every number that a text cites: "decision 2.7", "decisions 2.1 to 2.3, and 4". */
+/** Every number in a citation: "decision 2.7", "decisions 2.1 to 2.3, and 4". */
 function citedIn(text: string): readonly string[] {
   // a citation may go on in the next line of a comment
   const joined = text.replace(/\s+(?:\*|\/\/)?\s*/g, ' ');

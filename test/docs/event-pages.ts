@@ -4,7 +4,7 @@ import { type AnyShape, isList } from '../../adapters/http/wire/shape.js';
 
 const code = (text: string) => `\`${text}\``;
 
-/** What a member is, in the words of the page. */
+/** The kind of a member, in the words of the page. */
 function kindOf(shape: AnyShape | undefined): string {
   if (shape === undefined) return '';
   if (typeof shape === 'string') return shape;
@@ -24,7 +24,7 @@ function tableOf({ always, maybe }: { readonly always: Members; readonly maybe: 
   return [...head, ...rowsOf(always, true), ...rowsOf(maybe, false)].join('\n');
 }
 
-/** What types whose data have the same members are about, by the first of them. */
+/** The subjects of types with the same members of data, by the first of these types. */
 const titles: Readonly<Record<string, string>> = {
   'contractor.registered': 'A contractor',
   'deal.created': 'A new deal',
@@ -36,7 +36,7 @@ const titles: Readonly<Record<string, string>> = {
   'webhook.test': 'A test of a webhook',
 };
 
-/** On one line, with spaces at which it may break. */
+/** JSON on one line, with spaces at which it may break. */
 const lineOf = (data: object) =>
   code(
     JSON.stringify(data, undefined, 1)
@@ -44,12 +44,12 @@ const lineOf = (data: object) =>
       .replace(/([[{]) | ([\]}])/g, '$1$2'),
   );
 
-/** An event as it stands in a feed, and as it is posted. */
+/** An event as it is in a feed, and as it is posted. */
 export function wholeEvent(): string {
   return `\`\`\`json\n${JSON.stringify(eventExamples['deal.delivered'], undefined, 2)}\n\`\`\``;
 }
 
-/** Every type of events: when it is emitted, what its data hold, and an example of them. */
+/** Every type of events: when it is emitted, the members of its data, and an example of them. */
 export function eventSections(): string {
   const groups = new Map<string, string[]>();
   for (const [type, { when, forms }] of postedEvents) {

@@ -7,14 +7,14 @@ import { filled } from './filled.js';
 
 const path = new URL('../../docs/reference/events.md', import.meta.url).pathname;
 
-// npx vitest run test/docs/events.test.ts -u writes the page anew
+// npx vitest run test/docs/events.test.ts -u writes the page again
 it('docs/reference/events.md has every type of the table', async () => {
   await expect(filled(path, { event: wholeEvent(), events: eventSections() })).toMatchFileSnapshot(
     path,
   );
 });
 
-it('the example of every event has all that is always there, and nothing that is not told of', () => {
+it('the example of every event has all members that it always has, and no others', () => {
   for (const [type, { forms }] of postedEvents) {
     const names = Object.keys(Object(eventExamples[type]).data);
     const fits = forms.some(

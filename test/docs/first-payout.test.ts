@@ -14,11 +14,11 @@ afterAll(() => {
 
 interface Step {
   readonly command: string;
-  /** What of its answer is shown, line by line. */
+  /** The shown part of its answer, line by line. */
   readonly shown: readonly string[];
 }
 
-/** The blocks of a shell, each with the answer that is shown before the next one. */
+/** The blocks of a shell, each with the answers shown before the next one. */
 function stepsOf(document: string): Step[] {
   const [, ...parts] = readFileSync(document, 'utf8').split(/^```sh\n/m);
   return parts.map((part) => {
@@ -63,7 +63,7 @@ it('every command of docs/tutorial/first-payout.md does what it says, against np
     }
     const isRead = !/ -d | -F | POST /.test(command);
     for (const line of shown) {
-      // what the service does by itself takes a second
+      // work that the service does by itself takes a second
       const read = () => masked(isRead ? run(command) : answered);
       await expect.poll(read, { timeout: 10_000 }).toContain(masked(line));
     }

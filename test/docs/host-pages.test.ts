@@ -10,7 +10,7 @@ const hosts = readdirSync('hosts').filter((name) => existsSync(`hosts/${name}/ho
 interface HostFile {
   readonly title: string;
   readonly mount: string;
-  /** The host whose project and whose section this one has. */
+  /** The host whose project and section this host uses. */
   readonly template?: string;
 }
 
@@ -20,7 +20,7 @@ const shown = hosts.filter((name) => hostOf(name).template === undefined);
 
 const block = /^<!-- (hosts\/\S+) -->\n```(\w+)(.*)\n[\s\S]*?^```$/gm;
 
-/** The page with the files that it names, as they are. */
+/** The page with the current contents of the files that it names. */
 function filled(): string {
   return text.replace(block, (_, file: string, language: string, marks: string) => {
     return `<!-- ${file} -->\n\`\`\`${language}${marks}\n${readFileSync(file, 'utf8')}\`\`\``;
@@ -56,7 +56,7 @@ function glueOf(file: string): number {
   return sumOf(source);
 }
 
-// npx vitest run test/docs/host-pages.test.ts -u writes the files into the page anew
+// npx vitest run test/docs/host-pages.test.ts -u writes the files into the page again
 it('shows the files that the matrix runs', async () => {
   expect([...text.matchAll(block)].length).toBeGreaterThan(0);
   await expect(filled()).toMatchFileSnapshot(new URL(`../../${page}`, import.meta.url).pathname);

@@ -8,7 +8,7 @@ import { commandSections } from './life-pages.js';
 
 const page = (name: string) => new URL(`../../docs/reference/${name}.md`, import.meta.url).pathname;
 
-// npx vitest run test/docs/life.test.ts -u writes both pages anew
+// npx vitest run test/docs/life.test.ts -u writes both pages again
 it('docs/reference/commands.md has the commands of the table', async () => {
   const path = page('commands');
   await expect(filled(path, { commands: commandSections() })).toMatchFileSnapshot(path);
@@ -47,7 +47,7 @@ it('each command is the method and the path of its actors that the page says', (
     expect(text).toContain(`| ${actor} | \`${shown}\` | \`POST ${place}{command}/\` |`);
   }
   const given = describeCommands(lifecycle).flatMap(({ command, by }) => {
-    // a partner gives those of the freelancer of a deal of version 1.0
+    // for a deal of version 1.0, a partner gives the commands of the freelancer
     const actors = by.includes('freelancer') ? new Set([...by, 'partner' as const]) : by;
     return [...actors].flatMap((actor) => {
       const [, api, place] = faces[actor] ?? [];

@@ -17,7 +17,7 @@ function proseOf(document: string): string {
   return readFileSync(document, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
 }
 
-/** The names of headings as links spell them. */
+/** The anchors of headings, as links spell them. */
 function anchorsOf(document: string): string[] {
   return [...proseOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     anchorOf(heading),

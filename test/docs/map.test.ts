@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** The paths that the map of CONTRIBUTING.md names. */
+/** The paths in the map of CONTRIBUTING.md. */
 function mapped(): string[] {
   const [, map = ''] =
     /^```text\n(src\/[\s\S]*?)^```/m.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ?? [];
@@ -29,7 +29,7 @@ it('the map of CONTRIBUTING.md names folders that exist, and all of them', () =>
   const named = mapped();
   expect(named.length).toBeGreaterThan(40);
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
-  // what git ignores is nobody's to know
+  // files that git ignores need not be in the map
   const kept = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n');
   const isKept = (folder: string) => kept.some((file) => file.startsWith(`${folder}/`));
   const folders = ['.', 'src', 'spec', 'adapters', 'adapters/http', 'examples', 'test'].flatMap(

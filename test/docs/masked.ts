@@ -1,4 +1,4 @@
-/** The same text wherever ids and tokens are new each time. */
+/** The same text, with a mask for each id and token that is new each time. */
 export function masked(json: string): string {
   return json
     .replace(/[0-7][0-9A-HJKMNP-TV-Z]{25}/g, '<ulid>')

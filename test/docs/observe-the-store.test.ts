@@ -29,7 +29,7 @@ afterAll(async () => {
   await provider.shutdown();
 });
 
-/** The points of a histogram: its attributes, how many there were, and their sum. */
+/** The points of a histogram: its attributes, their number, and their sum. */
 async function pointsOf(name: string) {
   await provider.forceFlush();
   const all =

@@ -7,7 +7,7 @@ const path = new URL('../../docs/reference/http.md', import.meta.url).pathname;
 const faces: readonly Face[] = ['partner', 'freelancer', 'operator', 'sandbox'];
 const routes = allRoutes();
 
-/** What a route reads besides its path, in the words of the page. */
+/** The input of a route besides its path, in the words of the page. */
 function taken({ input, keyed, members }: Route): string {
   if (input === 'nothing') return '';
   if (input === 'query') return 'parameters';
@@ -19,7 +19,7 @@ function taken({ input, keyed, members }: Route): string {
 const codes = (list: readonly string[]): string => list.map((code) => `\`${code}\``).join(', ');
 const keyless = routes.filter(({ method, keyed }) => method === 'POST' && !keyed);
 
-/** Which routes have errors in common, each group in the words of the page. */
+/** The groups of routes with common errors, in the words of the page. */
 const kinds: readonly (readonly [words: string, has: (route: Route) => boolean])[] = [
   ['a body, a command or a file', (route) => /body|command|file/.test(taken(route))],
   [
@@ -36,7 +36,7 @@ interface Group {
   readonly errors: readonly string[];
 }
 
-/** The errors of each group: those that all of its routes have, and no group before it. */
+/** The errors of each group: those of all its routes, and of no group before it. */
 const groups: Group[] = [{ words: 'every operation', has: () => true, errors: commonErrors }];
 for (const [words, has] of kinds) {
   const all = routes.filter(has);
@@ -54,7 +54,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const isTwin = ({ by }: Route) => by === 'partner_id_parameter';
 
-/** The commands of a face have one row: each is named in its path as the operation is. */
+/** The commands of a face share one row: the path of each names its operation. */
 function placeOf({ command, method, operation, path }: Route): string {
   if (command === undefined || command === '{command}') return `\`${method} ${path}\``;
   const ending = `/${operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}/`;
@@ -78,7 +78,7 @@ function operationTable(face: Face): string {
 }
 
 describe('docs/reference/http.md', () => {
-  // npx vitest run test/docs/operations.test.ts -u writes the tables into the page anew
+  // npx vitest run test/docs/operations.test.ts -u writes the tables into the page again
   it('lists the operations of each face, and their errors, and no others', async () => {
     const parts = faces.map((face) => [`operations of ${face}`, operationTable(face)] as const);
     const errors = groups.map((group) => [group.words, codes(group.errors)]);

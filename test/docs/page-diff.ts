@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** The diff that a page shows, and the files that it changes. */
+/** The diff on a page, and the files that it changes. */
 export function diffOf(page: string): { readonly diff: string; readonly files: string[] } {
   const [, diff = ''] = page.match(/^```diff\n([\s\S]*?\n)```$/m) ?? [];
   const files = [...diff.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = '']) => file);

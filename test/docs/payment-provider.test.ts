@@ -62,14 +62,14 @@ async function start() {
     url,
     run: async () => (await operator.runEffects())._unsafeUnwrap(),
     send: (event: string, signedWith = secret) => provider.send(url, event, signedWith),
-    /** Sends what is new, in order. */
+    /** Sends the new events, in order. */
     async tell() {
       for (const event of provider.events.slice(told)) {
         expect(await provider.send(url, event)).toBe(200);
       }
       told = provider.events.length;
     },
-    /** Executes what is due, and the employer pays. */
+    /** Executes the due payments, and the employer pays. */
     async paid() {
       await operator.runEffects();
       return provider.pay(links.at(-1) ?? '');
@@ -103,7 +103,7 @@ describe('a payment provider', () => {
   });
 
   it.each(['error', 'cut after the effect'] as const)(
-    'pays once where the provider meets: %s',
+    'pays once if the provider meets: %s',
     async (fault) => {
       const { clock, details, paid, provider, run, tell } = await start();
       await paid();
@@ -120,7 +120,7 @@ describe('a payment provider', () => {
     },
   );
 
-  it('pays once where the process ends after the call, and the keys are forgotten', async () => {
+  it('pays once if the process ends after the call, and the keys are forgotten', async () => {
     const { clock, details, gateway, paid, ports, provider, run, tell } = await start();
     await paid();
     await tell();
@@ -210,7 +210,7 @@ describe('the webhooks of a payment provider', () => {
         const { events } = provider;
         const twice = [...events, ...events].map((event, at) => ({ event, at: (at * turn) % 5 }));
         if (turn === 3) await Promise.all(twice.map(({ event }) => send(event)));
-        // what a store that is busy could not record comes again
+        // an event that a busy store could not record comes again
         for (const { event } of twice.sort((a, b) => a.at - b.at)) {
           expect(await send(event)).toBe(200);
         }
@@ -222,7 +222,7 @@ describe('the webhooks of a payment provider', () => {
     for (const outcome of outcomes) expect(outcome).toEqual({ ...expected, held: '350.00' });
   });
 
-  it('are refused where the signature is forged, old or missing', async () => {
+  it('are refused if the signature is forged, old or missing', async () => {
     const { billing, paid, provider, send, url } = await start();
     await paid();
     const [event = ''] = provider.events;
@@ -249,7 +249,7 @@ describe('the webhooks of a payment provider', () => {
     expect(await billing()).toMatchObject({ paid: '500.00' });
   });
 
-  it('are left alone where they are about something else, and refused for a deal that is not', async () => {
+  it('are left alone if they are about something else, and refused for a deal that is not', async () => {
     const { paid, provider, send } = await start();
     await paid();
     const [event = ''] = provider.events;

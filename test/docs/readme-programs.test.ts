@@ -27,14 +27,14 @@ beforeAll(async () => {
     .join('\n');
   const named = [...texts.matchAll(/`(\w+\.js)`, and run [^\n]*\n\n```ts[^\n]*\n(.*?)\n```/gs)];
   for (const [, name = '', code = ''] of named) {
-    // as it is printed, but for the port: another may be in use where this runs
+    // as printed, except for the port: another may be in use on this machine
     writeFileSync(join(folder, name), code.replaceAll('8787', String(port)));
   }
   expect(named.map(([, name]) => name)).toEqual(['deal.js', 'server.js', 'call.js']);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts a program of the README, and keeps what it prints. */
+/** Starts a program of the README, and keeps its output. */
 function run(name: string) {
   const child = spawn(process.execPath, [name], { cwd: folder });
   let printed = '';

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const close of running.splice(0)) await close();
 });
 
-/** Serves on a free port of this machine, and gives the address of its webhooks. */
+/** Serves on a free port of this machine, and returns the address of its webhooks. */
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -37,14 +37,14 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Each receiver beside another route, which has its JSON parsed. */
+/** Each receiver beside another route with parsed JSON. */
 const receivers = {
   async Express(secrets: readonly string[], act: Act) {
     const app = express();
     receiveInExpress(app, secrets, act);
     app.use(express.json());
     app.post('/other', ({ body }, response) => void response.json(body.a));
-    // what Express itself would say of an error is for the log
+    // the log is the place for Express's own words about an error
     app.set('env', 'test');
     return listen(app);
   },
@@ -103,7 +103,7 @@ async function send(base: string, timestamp: number, secrets = [secret], body = 
   return (await sender.send('sandbox', message))._unsafeUnwrap();
 }
 
-/** The status that it is answered with. */
+/** The status of the answer. */
 async function post(...sent: Parameters<typeof send>) {
   const reply = await send(...sent);
   return 'error' in reply ? reply.error : reply.status_code;
@@ -135,7 +135,7 @@ describe.each(Object.entries(receivers))('the receiver of the how-to: %s', (_, s
     expect(await other.text()).toBe('1');
   });
 
-  it('asks for the event again where it could not act', async () => {
+  it('asks for the event again if it could not act', async () => {
     let calls = 0;
     const base = await start([secret], () => {
       calls += 1;

@@ -5,7 +5,7 @@ import { filled } from './filled.js';
 const path = new URL('../../docs/how-to/plug-in-a-store.md', import.meta.url).pathname;
 const types = ['text', 'integer', 'money', 'json'] as const;
 
-/** Characters, and bytes in UTF-8 where they are more. */
+/** Characters, and bytes in UTF-8 if they are more. */
 function lengthOf(kind: Kind): string {
   const { characters, bytes } = longestKeys[kind];
   const isText = membersOf(kind)[shapeOf(kind).key]?.type === 'text';
@@ -37,7 +37,7 @@ function recordTable(): string {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-// npx vitest run test/docs/records.test.ts -u writes the table anew
+// npx vitest run test/docs/records.test.ts -u writes the table again
 it('docs/how-to/plug-in-a-store.md has the records of the table of fields', async () => {
   await expect(filled(path, { records: recordTable() })).toMatchFileSnapshot(path);
 });

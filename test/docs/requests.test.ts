@@ -8,9 +8,9 @@ import { masked } from './masked.js';
 interface Example {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Without one it is a GET. */
+  /** Without a body, it is a GET. */
   readonly body: string | undefined;
-  /** The bodies of JSON that the document shows before its next request. */
+  /** The JSON bodies that the document shows before its next request. */
   readonly shown: readonly string[];
 }
 
@@ -35,7 +35,7 @@ describe.each(['docs/tutorial/first-deal.md'])('the requests of %s', (document) 
     const examples = examplesOf(document);
     expect(examples.length).toBeGreaterThanOrEqual(3);
     const token = tokenOf({ environment: 'sandbox', partner: 'acme' });
-    // as npm start keeps them: ids of deals and stages are of one row there
+    // as npm start keeps them: ids of deals and stages share one sequence there
     const { close: remove, ...store } = createTestStore();
     const { baseUrl, close } = await serve(createTestHandler({ ...createPorts(), store }));
     try {
@@ -53,7 +53,7 @@ describe.each(['docs/tutorial/first-deal.md'])('the requests of %s', (document) 
         };
         expect(shown.length, `an answer is shown for ${path}`).toBeGreaterThan(0);
         expect(await send()).toContain(masked(shown[0] ?? ''));
-        // a second one is what the same request gets once more
+        // a second one is the answer to the same request, sent again
         for (const again of shown.slice(1)) expect(await send()).toContain(masked(again));
       }
     } finally {

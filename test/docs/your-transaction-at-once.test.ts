@@ -25,9 +25,9 @@ import * as overTypeOrm from '../../examples/your-transaction/type-orm.js';
 import { type Postgres, startPostgres } from '../kit/postgres.js';
 import { dealV2 } from '../kit/requests.js';
 
-/** A pool of a host, which its deals are in, too. */
+/** A pool of a host, whose database also has its deals. */
 interface Host {
-  /** Of that pool, for the store. */
+  /** The same pool, for the store. */
   readonly db: PostgresLike;
   place(deals: Deals, tenant: Tenant, order: DealV2Input): Promise<DealV2Created>;
   close(): unknown;
@@ -112,7 +112,7 @@ const hosts: Readonly<Record<string, () => Host | Promise<Host>>> = {
   },
 };
 
-/** Of one partner, whose transactions take turns, and of many, whose are open at the same time. */
+/** One partner, whose transactions take turns, and many, whose transactions overlap. */
 const tenants: Readonly<Record<string, (at: number) => Tenant>> = {
   'one partner': () => ({ environment: 'sandbox', partner: 'acme' }),
   'many partners': (at) => ({ environment: 'production', partner: `shop-${at % 20}` }),

@@ -15,7 +15,7 @@ describe('base64', () => {
     );
   });
 
-  it('is decoded exactly where the bytes encode to the same text again', () => {
+  it('is decoded exactly if the bytes encode to the same text again', () => {
     const letter = fc.constantFrom(
       ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
     );
@@ -52,7 +52,7 @@ describe('base64', () => {
           const at = n % text.length;
           expect(decodeBase64(text.slice(0, at) + text.slice(at + 1))).toBeUndefined();
           expect(decodeBase64(`${text.slice(0, at)}A${text.slice(at)}`)).toBeUndefined();
-          // a padding more may be one, in the last two places
+          // one more padding is valid in the last two places
           if (x === '=' && at >= text.length - 2) return;
           expect(decodeBase64(text.slice(0, at) + x + text.slice(at + 1))).toBeUndefined();
         },

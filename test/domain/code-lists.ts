@@ -1,4 +1,4 @@
-/** `country_code` as the interface lists it (Contractor). */
+/** The values of `country_code` in the interface (Contractor). */
 export const interfaceCountries: readonly string[] = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT
 BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH
@@ -24,7 +24,7 @@ ZWG`
   .trim()
   .split(/\s+/);
 
-/** Codes that ISO 4217 had once, or that stand for no currency that an account can be held in. */
+/** Former codes of ISO 4217, and codes for which there are no accounts. */
 export const currenciesOut: readonly string[] = [
   ...['ANG', 'CUC', 'HRK', 'SLL', 'ZWL', 'XXX', 'XTS', 'BGN', 'BYR', 'CSD', 'DEM', 'EEK', 'FRF'],
   ...['GHC', 'ITL', 'LTL', 'LVL', 'MRO', 'MZM', 'PLZ', 'ROL', 'RUR', 'SKK', 'STD', 'TRL', 'VEB'],

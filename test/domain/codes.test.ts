@@ -7,7 +7,7 @@ const { parseContractor } = interfaceProfile(defaultValueSets);
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 
-/** What refuses the body with this member changed. */
+/** The codes of the issues of a body with this member changed. */
 const codesOf = (change: object): readonly string[] =>
   parseContractor({ ...contractorBody, ...change }).match(
     () => [],

@@ -43,7 +43,7 @@ const inside: readonly (readonly [declared: string, shown: string])[] = [
 const headOf = (type: string) => signed.find(([each]) => each === type)?.[1] ?? new Uint8Array();
 
 describe('the type of a content', () => {
-  it.each(signed)('is %s where its first bytes show it, with any declared type', (type, head) => {
+  it.each(signed)('is %s if its first bytes show it, with any declared type', (type, head) => {
     const more = Uint8Array.from([...head, 1, 2, 3]);
     for (const declared of [undefined, 'text/plain', 'application/x-unheard-of', unknown]) {
       expect(contentTypeOf(head, declared)).toBe(type);
@@ -55,7 +55,7 @@ describe('the type of a content', () => {
     expect(head.length).toBeLessThanOrEqual(sniffedBytes);
   });
 
-  it.each(signed)('is no %s where a byte is missing or another', (type, head) => {
+  it.each(signed)('is no %s if a byte is missing or another', (type, head) => {
     const isAny = (at: number) =>
       (head[0] === 0x52 && head[3] === 0x46 && at >= 4 && at < 8) ||
       (type === 'video/mp4' && at < 4);
@@ -71,7 +71,7 @@ describe('the type of a content', () => {
     }
   });
 
-  it.each(inside)('is %s where it is said so and shows itself to be %s', (declared, shown) => {
+  it.each(inside)('is %s if it is said so and shows itself to be %s', (declared, shown) => {
     expect(contentTypeOf(headOf(shown), declared)).toBe(declared);
     expect(contentTypeOf(headOf(shown), declared.toUpperCase())).toBe(declared.toUpperCase());
     expect(contentTypeOf(Buffer.from('plain text'), declared)).toBe(unknown);
@@ -79,7 +79,7 @@ describe('the type of a content', () => {
     expect(contentTypeOf(headOf(other), declared)).toBe(other);
   });
 
-  it('is what it is said to be where nobody can tell', () => {
+  it('is what it is said to be if its content does not show it', () => {
     const printable = fc.uint8Array({ min: 0x61, max: 0x79 });
     const declared = fc.constantFrom('text/plain', 'text/html; charset=utf-8', 'a/b', 'TEXT/CSS');
     fc.assert(

@@ -44,7 +44,7 @@ describe('a cursor', () => {
     fc.assert(
       fc.property(edge(), digest(), digest(), (each, filter, other) => {
         fc.pre(filter !== other);
-        // a digest that another one ends with could be read as a part of it: digests have one length
+        // a digest that ends with another one could be mistaken for it: digests have one length
         fc.pre(!filter.endsWith(`-${other}`));
         expect(parseCursor(formatCursor(each, filter), other)).toBeUndefined();
       }),
@@ -65,7 +65,7 @@ describe('a cursor', () => {
     ...['o-1-d', `o-1-${'0'.repeat(25)}-d`, `o-1-${'0'.repeat(27)}-d`, `o-1-${'a'.repeat(26)}-d`],
     ...[`o--1-${'0'.repeat(26)}-d`, `o-1.5-${'0'.repeat(26)}-d`, `o-x-${'0'.repeat(26)}-d`],
     ...[`o-${last - first + 1}-${'0'.repeat(26)}-d`, `o-9999999999999999-${'0'.repeat(26)}-d`],
-    // no ULID: a letter that it does not have, and one of more than 128 bits
+    // not a ULID: a letter that it does not have, and more than 128 bits
     ...[`o-1-${'I'.repeat(26)}-d`, `o-1-8${'0'.repeat(25)}-d`],
     ...[`o-999999999999999-${'0'.repeat(26)}-d`, `o-1e3-${'0'.repeat(26)}-d`],
   ])('is not %j', (text) => {

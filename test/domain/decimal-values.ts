@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import type { Refused, Taken, Values } from './values.js';
 
-/** The interface's own pattern (Deal 1.0, `budget`), which the library must mean. */
+/** The interface's own pattern (Deal 1.0, `budget`), which the library must match. */
 export const interfacePattern = /^-?\d{0,18}(?:\.\d{0,2})?$/;
 
 /** Decision 1.4: the interface's pattern, and at least one digit. */
 export const isDecimal = (text: string): boolean =>
   interfacePattern.test(text) && /[0-9]/.test(text);
 
-/** The value in cents, reckoned another way than the library does: a digit at a time. */
+/** The value in cents, calculated in another way than in the library: digit by digit. */
 export function centsOf(text: string): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   let cents = 0n;
@@ -21,7 +21,7 @@ export function centsOf(text: string): bigint {
 const digits = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
 
-/** Every decimal that decision 1.4 takes. */
+/** Every valid decimal (decision 1.4). */
 export const decimal: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom('', '-'), digits(0, 18), fc.option(digits(0, 2), { nil: undefined }))
   .map(
@@ -29,7 +29,7 @@ export const decimal: fc.Arbitrary<string> = fc
   )
   .filter((text) => /\d/.test(text));
 
-/** Text that looks like a decimal, whether it is one or not. */
+/** Text that looks like a decimal, valid or not. */
 export const decimalLike: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'--..0159'), maxLength: 24 }),
   fc.stringMatching(/^-?\d{0,20}(?:\.\d{0,4})?$/),

@@ -100,7 +100,7 @@ export function email(): Values {
     refusedEdges: [
       refusal('too_short', { min: 1 })(''),
       ...noAddresses.map(refusal('invalid_email')),
-      // the bound counts characters: 254 of them are only no address
+      // the bound counts characters: 254 of them are only not an address
       refusal('invalid_email')('😀'.repeat(254)),
       ...tooLong.map(refusal('too_long', { max: 254 })),
       ...[65, 66, 242].map((length) =>

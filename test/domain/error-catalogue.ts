@@ -6,7 +6,7 @@ interface ErrorMessage {
   readonly pl: string;
 }
 
-/** The sentence of every error that a call is answered with. */
+/** The sentence of every error of a call. */
 export const errorMessages = [
   {
     code: 'validation_failed',
@@ -81,7 +81,7 @@ export const errorMessages = [
   },
 ] as const satisfies readonly ErrorMessage[];
 
-/** Fails to compile where a code is missing above. */
+/** Does not compile if a code is missing above. */
 export const isComplete: Exclude<ErrorCode, (typeof errorMessages)[number]['code']> extends never
   ? true
   : never = true;

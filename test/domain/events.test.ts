@@ -23,7 +23,7 @@ const creation = {
 const { tenant: _, ...said } = origin;
 const common = { ...said, ...origin.tenant, sequence: 1 };
 
-/** The event as a log gives it back. */
+/** The event as a log returns it. */
 const read = (event: NewEvent) => readEvent(origin.tenant, { ...event, sequence: 1 });
 
 describe('events', () => {

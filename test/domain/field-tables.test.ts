@@ -38,7 +38,7 @@ const aggregates = [
   },
 ] as const;
 
-/** Each of them is of no type that a member of a body has. */
+/** Values of types that no member of a body has. */
 const neverTyped = [
   true,
   false,

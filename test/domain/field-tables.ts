@@ -3,12 +3,12 @@ import { money } from './decimal-values.js';
 import { email } from './email-values.js';
 import { choice, integer, text, threeCharacters, type Values } from './values.js';
 
-/** A row of a field table, written down a second time, so that the code is held to the interface. */
+/** A row of a field table, written a second time, to check the code against the interface. */
 export interface Row {
   readonly name: string;
   readonly required: boolean;
   readonly values: Values;
-  /** What an absent optional field is read as. */
+  /** The value of an absent optional field. */
   readonly fallback?: number;
 }
 

@@ -109,7 +109,7 @@ describe('the canonical text of a command', () => {
     expect(deal({ ...dealBody, budget: '1000.01' })).not.toBe(deal(dealBody));
   });
 
-  it('differs where any member or the operation does', () => {
+  it('differs if any member or the operation does', () => {
     fc.assert(
       fc.property(inTwoOrders(dealTable), inTwoOrders(dealTable), ([one], [other]) => {
         const [first, second] = [one, other].map((input) => rules.parseDeal(input)._unsafeUnwrap());

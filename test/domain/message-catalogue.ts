@@ -8,7 +8,7 @@ interface IssueMessage {
   readonly pl: string;
 }
 
-/** Every message as integrators see it: a change here is a change that they notice. */
+/** Every message as integrators see it: they notice a change here. */
 export const issueMessages = [
   { code: 'required', params: {}, en: 'is required', pl: 'jest wymagane' },
   {
@@ -299,7 +299,7 @@ export const issueMessages = [
   },
 ] as const satisfies readonly IssueMessage[];
 
-/** Fails to compile where a code is missing above. */
+/** Does not compile if a code is missing above. */
 export const isComplete: Exclude<IssueCode, (typeof issueMessages)[number]['code']> extends never
   ? true
   : never = true;

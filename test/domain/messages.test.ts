@@ -86,7 +86,7 @@ describe('a validation error', () => {
     ['deal', rules.parseDeal, dealTable],
     ['2.0 deal', rules.parseDealV2, dealV2Table],
   ] as const)('never repeats what was submitted in a %s', (_, parse, table) => {
-    // no message, figure or code has a snowman of its own
+    // the snowmen are marks: no message, figure or code has one of its own
     const marked = fc.string({ maxLength: 300 }).map((text) => `☃${text}☃`);
     const value = fc.oneof(
       marked,

@@ -100,7 +100,7 @@ describe('splitMoney', () => {
       }),
       {
         numRuns: 300,
-        // a share that comes out even takes no cent of what does not
+        // a share without a remainder takes no cent of the others
         examples: [
           [fromMinorUnits(2n), [2, 1, 1]],
           [fromMinorUnits(-2n), [2, 1, 1]],

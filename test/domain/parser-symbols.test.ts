@@ -19,7 +19,7 @@ it('leaves out a member whose key is a symbol, as JSON would', () => {
   expect(parsed).toEqual(parseDeal(deal)._unsafeUnwrap());
 });
 
-it('hands out figures that nobody can change for others', () => {
+it('hands out figures that cannot be changed for others', () => {
   const [finding] = parseContractor({ language: 'de' })
     ._unsafeUnwrapErr()
     .filter(({ code }) => code === 'not_allowed');

@@ -9,7 +9,7 @@ import { createParser, type ObjectSchema } from '../../src/domain/input/parser.j
 import { rule } from '../../src/domain/values/rule.js';
 import { contractorTable, dealTable, dealV2Table, type Row } from './field-tables.js';
 
-/** What valibot itself says, in the library's terms. */
+/** The verdict of valibot itself, in the terms of the library. */
 function judgeByValibot(schema: ObjectSchema, input: unknown): object {
   const judged = v.safeParse(schema, input, { abortPipeEarly: true });
   if (judged.success) return { output: judged.output };
@@ -33,7 +33,7 @@ function judgeByParser(parse: ReturnType<typeof createParser>, input: unknown): 
   );
 }
 
-/** JSON objects near a table: each member valid, invalid, of any type, or absent; others beside. */
+/** JSON objects near a table: each member valid, invalid, of any type, or absent; also others. */
 function nearly(table: readonly Row[]): fc.Arbitrary<unknown> {
   const member = ({ values }: Row) =>
     fc.oneof(
@@ -71,7 +71,7 @@ describe.each(schemas)('the parser made from the schema of $name', ({ schema, ta
           { weight: 1, arbitrary: fc.jsonValue() },
         ),
         (input) => {
-          // valibot takes an array for an object; JSON does not
+          // valibot takes an array for an object; in JSON they differ
           fc.pre(!Array.isArray(input));
           expect(judgeByParser(parse, input)).toStrictEqual(judgeByValibot(schema, input));
         },

@@ -16,7 +16,7 @@ const deal: DealTerms = {
 };
 const stage = { name: 'Draft', budget: deal.budget, work_days: 10 };
 
-/** A planner in JavaScript, which no compiler holds to its promise. */
+/** A planner in JavaScript, whose type the compiler does not check. */
 const careless = (answer: unknown): StagePlanner => (() => answer) as () => never;
 
 describe('planStages', () => {

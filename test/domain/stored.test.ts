@@ -13,7 +13,7 @@ const wrongOf = {
 } as const;
 
 describe.each(kinds)('a stored %s', (kind) => {
-  it('is one where every member has its type', () => {
+  it('is one if every member has its type', () => {
     fc.assert(
       fc.property(anyRecord(kind), ({ row }) => {
         expect(isStored(kind, row)).toBe(true);
@@ -22,7 +22,7 @@ describe.each(kinds)('a stored %s', (kind) => {
     );
   });
 
-  it('is not one where a member has another type, is missing, or is null and must not be', () => {
+  it('is not one if a member has another type, is missing, or is null and must not be', () => {
     fc.assert(
       fc.property(anyRecord(kind), ({ row }) => {
         for (const [name, { type, isOptional }] of Object.entries(membersOf(kind))) {

@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 
-/** A value that a field takes, and what the parser makes of it. */
+/** An accepted value of a field, and its parsed value. */
 export interface Taken {
   readonly value: unknown;
   readonly parsed: unknown;
 }
 
-/** A value that a field refuses, with the one issue that it is answered with. */
+/** A refused value of a field, with its one issue. */
 export interface Refused {
   readonly value: unknown;
   readonly code: string;
   readonly params: object;
 }
 
-/** One rule of the field tables from both sides: arbitrary values, and edges that are always tried. */
+/** One rule of the field tables from both sides: arbitrary values, and fixed edge cases. */
 export interface Values {
   readonly expected: 'string' | 'integer';
   readonly taken: fc.Arbitrary<Taken>;
@@ -29,7 +29,7 @@ const refusal = (value: unknown, code: string, params: object = {}): Refused => 
   params,
 });
 
-/** One character each, one to two code units, the awkward ones among them. */
+/** One character each, of one to two code units, among them awkward ones. */
 export const character = fc.oneof(
   fc.constantFrom('a', 'Z', ' ', '\n', '\u0001', 'ł', 'é', '\u0301', '\ufeff', '\uffff', '€'),
   fc.constantFrom('😀', '𝒳', '\u{10ffff}', '\u{10000}'),
@@ -42,7 +42,7 @@ export const textOf = (min: number, max: number): fc.Arbitrary<string> =>
 
 const loneSurrogates = ['\ud800', '\udbff', '\udc00', '\udfff', '\udc00\ud800'];
 
-/** Texts that no store would keep, of at least `min` characters: the form is judged before length. */
+/** Texts that cannot be stored, of at least `min` characters: form is judged before length. */
 const unstorable = (min: number): Refused[] => {
   const padding = 'x'.repeat(min);
   return [
@@ -57,7 +57,7 @@ const unstorable = (min: number): Refused[] => {
   ];
 };
 
-/** Text of at least `min` code points and, where there is a `max`, of at most so many. */
+/** Text of at least `min` code points, and at most `max` if it is given. */
 export function text(min: number, max?: number): Values {
   const most = max ?? 400;
   const edges = [min, min + 1, most - 1, most].filter((length) => length >= min && length <= most);

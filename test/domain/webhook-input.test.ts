@@ -4,7 +4,7 @@ import { createWebhookParser, mostTypes } from '../../src/domain/events/webhook-
 
 const parse = createWebhookParser();
 const url = 'https://example.com/hooks';
-/** Visible ASCII but for the comma, which separates types in a query. */
+/** Visible ASCII without the comma, which separates types in a query. */
 const letter = fc.constantFrom(
   ...Array.from({ length: 94 }, (_, at) => String.fromCharCode(0x21 + at)).filter((c) => c !== ','),
 );

@@ -54,7 +54,7 @@ describe('what is said of a file', () => {
     );
   });
 
-  it('is refused where it is one step outside, and named', () => {
+  it('is refused if it is one step outside, and named', () => {
     fc.assert(
       fc.property(name.outside, stage.outside, ({ value, code }, second) => {
         expect(codesOf(parseFile, { name: value, stage_id: second.value })).toEqual([

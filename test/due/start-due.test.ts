@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((each) => each.stop()));
 });
 
-/** Does what is due until the test ends; tells what failed. */
+/** Does due work until the test ends; returns the failures. */
 function begin(marketplace: LocalMarketplace, options: DueOptions = {}) {
   const failures: unknown[] = [];
   const due = createRelay(marketplace).runDue({
@@ -51,7 +51,7 @@ async function withDue(deals = 1, tenant: Tenant = live) {
   return host;
 }
 
-/** A host with a deal in a sandbox whose partner has moved the clock, not yet to its deadline. */
+/** A host with a deal in a sandbox whose partner has moved the clock, but not to the deadline. */
 async function withMoved() {
   const host = failingHost();
   await createDeal(host.marketplace, 'deal-0');
@@ -62,7 +62,7 @@ async function withMoved() {
   return { host, advance };
 }
 
-/** Has the work of a deal done and approved, so that its payment is due. */
+/** Delivers and approves the work of a deal, so that its payment is due. */
 async function finishWork(marketplace: LocalMarketplace, partner_id: string): Promise<void> {
   const api = marketplace.partner(live);
   const { payment_token } = (await api.retrieveDealDetails(partner_id))._unsafeUnwrap();
@@ -72,7 +72,7 @@ async function finishWork(marketplace: LocalMarketplace, partner_id: string): Pr
   (await api.approve(partner_id))._unsafeUnwrap();
 }
 
-/** What expires a deal. */
+/** Whether a call expires a deal. */
 const isExpiry = (path: string, given: readonly unknown[]) =>
   path === 'commit' && JSON.stringify(given[1]).includes('deal.expired');
 
@@ -126,7 +126,7 @@ describe('what does what is due, over a store that fails', () => {
       expect(await count(host, 'expired', tenant)).toBe(1);
       expect(failures).toHaveLength(2);
       const partner = path === 'tenants' ? {} : { partner: 'acme' };
-      // a port need not say why: then the failure itself is the cause
+      // a port need not give a cause: then the failure itself is the cause
       const cause = said ?? { code: 'unavailable', port: `store.${path}` };
       expect(failures).toMatchObject([
         { ...partner, cause },
@@ -138,7 +138,7 @@ describe('what does what is due, over a store that fails', () => {
   it.each([
     ['who has the work', 'records.byKey'],
     ['that the work is its own', 'commit'],
-  ])('begins no large work where it cannot settle %s', async (_, path) => {
+  ])('begins no large work if it cannot settle %s', async (_, path) => {
     const host = await withDue(20);
     host.fail(2, (called, given) => {
       const isLease =
@@ -172,7 +172,7 @@ describe('what does what is due, over a store that fails', () => {
 describe('what does what is due, beside another process', () => {
   it('waits while the other one has large work, and takes over once its lease ends', async () => {
     const host = await withDue(20);
-    // the other one takes the lease, and ends before it does anything
+    // the other process takes the lease, and ends before it does any work
     let isTaken = false;
     host.fail(Number.POSITIVE_INFINITY, (path, given, call) => {
       if (isTaken) return new Promise(() => undefined);
@@ -194,7 +194,7 @@ describe('what does what is due, beside another process', () => {
     expect(await left()).toBe(0);
   });
 
-  it('does each thing once where both begin at the same time', async () => {
+  it('does each thing once if both begin at the same time', async () => {
     const host = await withDue(20);
     const writes: string[] = [];
     const store: Store = {
@@ -212,7 +212,7 @@ describe('what does what is due, beside another process', () => {
   });
 
   it.each(['deals', 'payments'])(
-    'gives many %s back where it is stopped, and another one goes on at once',
+    'gives many %s back if it is stopped, and another one goes on at once',
     async (kind) => {
       const host = failingHost();
       const done: string[] = [];
@@ -253,7 +253,7 @@ describe('what does what is due, beside another process', () => {
       await pass(host.timer, 2 * second);
       expect(done).toHaveLength(before);
       const { failures } = begin(createMarketplace(ports));
-      // a lease that was not given back would last for eight seconds
+      // a lease that was not released would last for eight seconds
       await pass(host.timer, 500);
       expect([...done].sort()).toEqual([...names].sort());
       expect([...first.failures, ...failures]).toEqual([]);
@@ -262,7 +262,7 @@ describe('what does what is due, beside another process', () => {
 });
 
 describe('what does what is due, by a clock that a partner has moved', () => {
-  it('does at once what a call of the clock has left, where it is for the sandbox', async () => {
+  it('does at once what a call of the clock has left, if it is for the sandbox', async () => {
     for (const environment of ['production', 'sandbox'] as const) {
       const { host, advance } = await withMoved();
       begin(host.marketplace, { environments: [environment] });
@@ -305,7 +305,7 @@ describe('what does what is due, by a clock that a partner has moved', () => {
     });
     begin(host.marketplace);
     await pass(host.timer, 5 * second);
-    // the clock and the deals of each, and its payments
+    // the clock, the deals and the payments of each
     expect(calls.filter((path) => path !== 'tenants')).toHaveLength(3 * 30);
     calls.length = 0;
     await pass(host.timer, 590 * second);

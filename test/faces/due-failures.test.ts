@@ -8,13 +8,13 @@ import { createHost, day, live, sandboxed } from './due-host.js';
 
 type Failure = Partial<Omit<RunFailure, 'cause'>> & { readonly cause: unknown };
 
-/** More than are worked on without a lease. */
+/** Too many to be done without a lease. */
 const many = 20;
-/** A second of these hosts is so much shorter. */
+/** A second of these hosts is shorter by this factor. */
 const speed = 20;
 const began = Date.now();
 
-/** Real time that goes by quickly, and leaps as the test says. */
+/** Real time that passes quickly, and jumps when the test says so. */
 function quickTimer() {
   let leapt = 0;
   const timer: Timer = {
@@ -32,7 +32,7 @@ function quickTimer() {
   };
 }
 
-/** A store of which some calls fail: those that the test says, by their method and number. */
+/** A store of which some calls fail; the test chooses them by method and number. */
 function failing(isFailing: (method: string, count: number) => boolean, cause?: Error): Store {
   const memory = createMemoryStore();
   const counts = new Map<string, number>();
@@ -82,7 +82,7 @@ describe('work that is due, over ports that fail for a while', () => {
         for (let index = 0; index < many; index += 1) await create(tenant, `deal-${index}`);
         if (tenant.environment === 'production') time.now += 31 * day;
         else {
-          // a day before they are due, and a day after that by the real clock
+          // a day before the deadline, and a day after it by the real clock
           const moved = { advance_seconds: 29 * 24 * 60 * 60 };
           (await marketplace.sandbox(tenant).advanceClock(moved))._unsafeUnwrap();
           time.now += 2 * day;
@@ -98,7 +98,7 @@ describe('work that is due, over ports that fail for a while', () => {
           return statuses.filter((status) => status !== 'expired').length;
         };
         await expect.poll(left, { timeout: 20_000 }).toBe(0);
-        // it looks once more
+        // time for one more look
         await new Promise((resolve) => setTimeout(resolve, 2_000 / speed));
         await running.stop();
         for (const failure of failures) {
@@ -117,7 +117,7 @@ describe('work that is due, over ports that fail for a while', () => {
     const { time, ports, create, statusOf } = host;
     for (let index = 0; index < many; index += 1) await create(live('acme'), `deal-${index}`);
     time.now += 31 * day;
-    // its writes hang, once it has the lease
+    // its writes hang once it has the lease
     const stuck: Store = {
       ...memory,
       commit: (tenant, write) =>
@@ -227,12 +227,12 @@ describe('what the clock of a sandbox leaves', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     const moved = { advance_seconds: 31 * 24 * 60 * 60 };
     const { due_left } = (await marketplace.sandbox(tenant).advanceClock(moved))._unsafeUnwrap();
-    // a loop may have done the rest beside the request
+    // a loop may have done the rest during the request
     if (expected > 0) expect(due_left).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     await running.stop();
     const rest = (await marketplace.operator('sandbox').runTimers())._unsafeUnwrap();
-    // more, where the machine is too busy for a thousand in a request
+    // more, if the machine is too busy for a thousand in a request
     if (expected === 0) expect(rest.done).toBe(0);
     else expect(rest.done).toBeGreaterThanOrEqual(expected);
   });

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createWorld, day, file, stateOf } from './world.js';
 
 describe('runTimers', () => {
-  it('expires a 2.0 deal that nobody accepts within 30 days, and not a moment before', async () => {
+  it('expires a 2.0 deal that is not accepted within 30 days, and not a moment before', async () => {
     const { clock, details, offer, operator } = createWorld();
     await offer();
     clock.advance(30 * day - 1);
@@ -42,7 +42,7 @@ describe('runTimers', () => {
     }
   });
 
-  it('approves work that nobody has answered for 7 days', async () => {
+  it('approves work that was not answered for 7 days', async () => {
     const { clock, details, events, offer, operator } = createWorld();
     const { freelancer } = await offer();
     await freelancer.uploadFile(file);
@@ -60,7 +60,7 @@ describe('runTimers', () => {
     const { clock, marketplace, offer, ports, types } = createWorld();
     for (let index = 0; index < 20; index += 1) await offer('5.00', `deal-${index}`);
     clock.advance(31 * day);
-    // as many machines over one store
+    // that many machines over one store
     const machines = Array.from({ length: 8 }, () => createMarketplace(ports).operator('sandbox'));
     const reports = await Promise.all(machines.map((each) => each.runTimers()));
     for (const report of reports) expect(report._unsafeUnwrap().failed).toBe(0);
@@ -68,7 +68,7 @@ describe('runTimers', () => {
     expect(marketplace.lifecycle.length).toBeGreaterThan(0);
   });
 
-  it('stops for nothing else where the store fails, and goes on later', async () => {
+  it('stops for nothing else if the store fails, and goes on later', async () => {
     const { clock, offer, operator, ports } = createWorld();
     await offer();
     clock.advance(31 * day);
@@ -110,7 +110,7 @@ describe('runEffects', () => {
     expect(stateOf(await details())).toBe('completed finished paid');
   });
 
-  it('asks again with the same key where a gateway fails, later each time', async () => {
+  it('asks again with the same key if a gateway fails, later each time', async () => {
     let isBroken = true;
     const gateway: PaymentGateway = {
       executes: () => true,
@@ -157,7 +157,7 @@ describe('runEffects', () => {
       payments: gateway,
       store: {
         ...ports.store,
-        // the claim is written, and nothing after it
+        // the claim is the last write
         commit(...write) {
           commits += 1;
           return commits > 1 ? unavailable({ outcome: 'none' }) : ports.store.commit(...write);
@@ -188,7 +188,7 @@ describe('runEffects', () => {
         ok(kind === 'request_payment' ? [{ status: 'paid', reference: id }] : []),
     };
     const { api, asked, details, operator, partner_id, operatorDeals } = await withRequest(gateway);
-    // the payout is taken over in the same run: from here on it may be on its way
+    // the payout is taken over in the same run: from now on it may be on its way
     await operator.runEffects();
     expect(asked.map(({ kind }) => kind)).toEqual(['request_payment', 'pay_out']);
     expect((await details()).billing.contractor_payments).toMatchObject([{ status: 'processing' }]);

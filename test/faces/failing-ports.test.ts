@@ -11,7 +11,7 @@ const fail = (): never => {
 };
 type Break = (ports: MarketplacePorts) => Partial<MarketplacePorts>;
 
-/** Each port that a command needs, out of order. */
+/** Breaks each port that a command needs. */
 const breaks: readonly (readonly [port: string, break_: Break])[] = [
   [
     'store.deals.byPartnerId',
@@ -30,7 +30,7 @@ describe.each(breaks)('a command without %s', (port, break_) => {
     const { partner_id } = await offer();
     const broken = createMarketplace({ ...ports, ...break_(ports) }).partner(acme);
     const key = { idempotencyKey: 'k' };
-    // one that changes something, and one that is refused: the key is judged before
+    // one command that makes a change, and one that is refused: the key is judged first
     for (const answer of [
       await broken.invite(partner_id, {}, key),
       await broken.approve(partner_id, {}, key),
@@ -60,7 +60,7 @@ it('ids that fail after the first one leave nothing of a command', async () => {
   expect((await api.approve(partner_id)).isOk()).toBe(true);
 });
 
-it('a command is given up where others are quicker each time', async () => {
+it('a command is given up if others are quicker each time', async () => {
   const { offer, ports } = createWorld();
   const { partner_id } = await offer();
   let commits = 0;
@@ -194,7 +194,7 @@ describe('a run of what is due', () => {
     ['store.tenants', ({ store }) => ({ store: { ...store, tenants: down } })],
     ['clock.now', () => ({ clock: { now: fail } })],
   ] as const satisfies readonly (readonly [string, Break])[])(
-    'ends where %s fails',
+    'ends if %s fails',
     async (port, break_) => {
       const { api, clock, offer, ports } = createWorld();
       const { partner_id, freelancer } = await offer();
@@ -214,7 +214,7 @@ describe('a run of what is due', () => {
     ['store.due', ({ store }) => ({ store: { ...store, due: down } })],
     ['store.commit', ({ store }) => ({ store: { ...store, commit: down } })],
   ] as const satisfies readonly (readonly [string, Break])[])(
-    'tells of %s where it fails for a partner',
+    'reports %s if it fails for a partner',
     async (port, break_) => {
       const { api, clock, offer, ports } = createWorld();
       const { partner_id, freelancer } = await offer();
@@ -356,7 +356,7 @@ describe('a run of what is due', () => {
     await other.freelancer.uploadFile(file);
     await other.freelancer.deliver();
     await api.approve(other.partner_id);
-    // each is asked for again later, and holds up nothing else
+    // each is tried again later, and delays no other
     const reason =
       'payments.execute gave a wrong answer: reference: must have at least 1 character';
     expect((await operator.runEffects())._unsafeUnwrap()).toEqual({

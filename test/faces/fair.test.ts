@@ -7,7 +7,7 @@ import { createRelay } from 'dealwright/relay';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHost, day, live, sandboxed, start } from './due-host.js';
 
-/** Counts what a store is asked. */
+/** Counts the calls of a store. */
 function counted(store: Store) {
   const calls: string[] = [];
   const note = <T extends (...given: never[]) => unknown>(name: string, call: T): T =>
@@ -45,7 +45,7 @@ describe('work that is due', () => {
     const { time, marketplace, create, statusOf } = createHost();
     for (let index = 0; index < 3_000; index += 1) await create(live('many'), `deal-${index}`);
     time.now += 1_000;
-    // the one that is due last, of the partner that comes last
+    // the deal that is due last, of the last partner
     await create(live('other'), 'one');
     time.now += 31 * day;
     begin(marketplace);
@@ -82,7 +82,7 @@ describe('work that is due', () => {
     const failures: unknown[] = [];
     begin(marketplace, failures);
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    // tried again after 1 s and 2 s more, not each second
+    // tried again after 1 s and after 2 s more, not each second
     expect(refused - before).toBeLessThanOrEqual(2);
     expect(failures).toHaveLength(refused - before);
   });
@@ -128,12 +128,12 @@ describe('work that is due', () => {
         await marketplace.partner(live('acme')).listDeals({ status: 'created', page_size: 1 })
       )._unsafeUnwrap().results.length;
     await expect.poll(expired, { timeout: 8_000 }).toBe(0);
-    // one write each, and those of leases
+    // one write for each, and the writes of leases
     expect(calls.filter((name) => name === 'commit').length).toBeLessThanOrEqual(320);
     expect(failures).toEqual([]);
   });
 
-  it('costs a few statements a second where nothing is, however many partners there are', async () => {
+  it('costs a few statements a second if nothing is, however many partners there are', async () => {
     const { store, calls } = counted(createMemoryStore());
     const { marketplace, create } = createHost({ store });
     for (let index = 0; index < 2_500; index += 1) await create(live(`partner-${index}`), 'one');
@@ -159,7 +159,7 @@ describe('work that is due', () => {
     calls.length = 0;
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(calls.filter((name) => name !== 'tenants')).toEqual([]);
-    // what another process moves is found once the log has grown
+    // a change by another process is found once the log has grown
     const other = createHost({ store }).marketplace.sandbox(sandboxed('acme'));
     (await other.advanceClock({ advance_seconds: 11 * 24 * 60 * 60 }))._unsafeUnwrap();
     expect(await statusOf(sandboxed('acme'), 'one')).toBe('expired');
@@ -204,7 +204,7 @@ describe("the sandbox's clock", () => {
     const first = (await sandbox.advanceClock({ advance_seconds: 31 * 86_400 }))._unsafeUnwrap();
     expect(first.due_left).toBe(true);
     const rest = (await marketplace.operator('sandbox').runTimers())._unsafeUnwrap();
-    // exactly so many, unless the machine is too busy for a thousand in 5 s
+    // exactly this many, unless the machine is too busy for a thousand in 5 s
     expect(rest.done).toBeGreaterThanOrEqual(300);
     const second = (await sandbox.advanceClock({ advance_seconds: 1 }))._unsafeUnwrap();
     expect(second.due_left).toBe(false);

@@ -8,7 +8,7 @@ interface Kept {
   readonly status?: 'stored' | 'superseded';
 }
 
-/** A deal of version 2.0, and what keeps files for its stage. */
+/** A deal of version 2.0, and a function that stores files for its stage. */
 async function withFilesOf(faces: Faces) {
   const { api, details, offer, ports } = createWorldOf(faces)();
   const { partner_id, freelancer } = await offer();

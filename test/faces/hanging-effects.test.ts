@@ -10,7 +10,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((each) => each.stop()));
 });
 
-/** A gateway that hangs for the deals whose id begins with `hang`, until the test ends that. */
+/** A gateway that hangs for the deals whose id begins with `hang`, until the test ends them. */
 function hanging() {
   const inner = createSandboxGateway();
   const asked: string[] = [];
@@ -63,17 +63,17 @@ describe('payments for which a gateway hangs', () => {
     await lead(acme, 'good');
     const began = Date.now();
     void begin();
-    // each poll is a request beside it
+    // each poll is a request at the same time
     await expect
       .poll(() => statusOf(acme, 'good'), { timeout: 4_000, interval: 20 })
       .toBe('completed');
     expect(Date.now() - began).toBeLessThan(4_000);
-    // each was asked for once, however many turns there were
+    // each was requested once, in any number of turns
     expect(new Set(asked).size).toBe(asked.length);
     for (const end of ends) end();
   });
 
-  it('go on once it answers, and are told where it does not in time', async () => {
+  it('go on once it answers, and are reported if it does not in time', async () => {
     const { payments, asked, ends } = hanging();
     const { lead, statusOf, begin } = hostOf(payments, 1_000);
     for (const name of ['hang-0', 'hang-1']) await lead(acme, name);
@@ -82,7 +82,7 @@ describe('payments for which a gateway hangs', () => {
     await expect.poll(() => asked.length).toBe(2);
     await new Promise((resolve) => setTimeout(resolve, 200));
     ends[0]?.();
-    // the payout is asked for, too
+    // the payout is requested, too
     await expect.poll(() => ends.length).toBe(3);
     ends[2]?.();
     const [first, second] = asked;
@@ -113,7 +113,7 @@ describe('payments for which a gateway hangs', () => {
     expect(isStopped).toBe(false);
     ends[0]?.();
     await stopping;
-    // what it answers is recorded, and the payout is left to the next loop
+    // its answer is recorded, and the payout is left to the next loop
     const status = await statusOf(acme, 'hang');
     expect([asked, status]).toEqual([['hang'], 'approved']);
   });
@@ -125,7 +125,7 @@ describe('payments for which a gateway hangs', () => {
     await lead(sandboxed('partner-99'), 'good');
     const began = Date.now();
     const report = (await marketplace.operator('sandbox').runEffects())._unsafeUnwrap();
-    // one after the other, eight at once, they would take 4 s
+    // in turns of eight at once, they would take 4 s
     expect(Date.now() - began).toBeLessThan(2_500);
     expect(report.failed).toBe(64);
     expect(await statusOf(sandboxed('partner-99'), 'good')).toBe('completed');

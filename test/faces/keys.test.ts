@@ -16,7 +16,7 @@ import { acme, createWorld, day, file } from './world.js';
 
 type Staff = ReturnType<OperatorApi['partner']>;
 
-/** A deal whose real time a test moves, over a store that tells what it was given. */
+/** A deal whose real time a test moves, over a store that reports its writes. */
 async function timedDeal(options: MarketplaceOptions = {}) {
   const clock = createManualClock(Date.UTC(2026, 0, 1));
   const store = createMemoryStore();
@@ -39,7 +39,7 @@ async function timedDeal(options: MarketplaceOptions = {}) {
 }
 
 describe('the key of a command', () => {
-  it('is answered again exactly, whatever came later: any commands of any side', async () => {
+  it('is answered again exactly, after any later commands of any side', async () => {
     const dice = fc.array(fc.tuple(fc.nat(12), fc.nat(5), fc.nat(3)), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(dice, fc.constantFrom('invoice', 'prepaid'), async (steps, mode) => {
@@ -100,7 +100,7 @@ describe('the key of a command', () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, at) => api.invite(partner_id, at % 2 === 0 ? other : {}, key)),
     );
-    // whoever was first has the key now
+    // the call that was first has the key now
     const refused = made.filter((each) => each.isErr());
     expect(refused).toHaveLength(10);
     for (const each of refused) {
@@ -117,7 +117,7 @@ describe('the key of a command', () => {
     const key = { idempotencyKey: 'the-key' };
     (await api.invite(partner_id, {}, key))._unsafeUnwrap();
     clock.advance(day);
-    // another command in another scope of the same partner would be 422 under a key that lives
+    // another command under a living key of the same partner would be 422
     const all = await Promise.all(Array.from({ length: 9 }, () => api.cancel(partner_id, {}, key)));
     for (const each of all) expect(each._unsafeUnwrap().status).toBe('cancelled');
     const events = (await api.listDealEvents(partner_id))._unsafeUnwrap().results;
@@ -173,7 +173,7 @@ const fees = () => ({ employer_fee: '7.00', contractor_fee: '3.00' });
 
 type Answered = Promise<{ isErr(): boolean; value?: unknown; _unsafeUnwrap(): unknown }>;
 
-/** One of all commands, each side's. */
+/** One of all commands of all sides. */
 function command(
   { api, operatorDeals }: { api: PartnerApi; operatorDeals: Staff },
   { partner_id, freelancer }: { partner_id: string; freelancer: FreelancerApi },
@@ -209,7 +209,7 @@ function command(
   const own = all[what];
   if (own !== undefined) return (options) => own(options) as Answered;
   const isEmployer = what === 11;
-  // the payment is chosen once: a repeat says the same
+  // the payment is chosen once, so that a repeat is the same
   let input: object | undefined;
   return async (options) => {
     if (isEmployer) {

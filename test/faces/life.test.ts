@@ -193,7 +193,7 @@ describe.each([
       'Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aG',
       's.YWNtZQ.Zk3v9QpX7mT2wL8nR5yB1cF6hJ4sD0aGZk3v9QpX7mT',
       '',
-    ])('is unauthorized where no deal has it: %j', async (token) => {
+    ])('is unauthorized if no deal has it: %j', async (token) => {
       const { marketplace, offer } = createWorld();
       await offer();
       const nobody = marketplace.freelancer('sandbox', token);
@@ -277,7 +277,7 @@ describe.each([
       expect(await found()).toEqual([[], []]);
     });
 
-    it('records by hand what was paid where no gateway does', async () => {
+    it('records by hand what was paid if no gateway does', async () => {
       const world = createWorld({}, { executes: () => false, execute: () => never() });
       const { partner_id, freelancer } = await world.offer('100.00');
       await freelancer.uploadFile(file);

@@ -16,7 +16,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-/** Stores that refuse for ever that a deal expires whose id begins with `bad`. */
+/** Stores that always refuse to expire a deal whose id begins with `bad`. */
 const stores: Record<string, () => Store | Promise<Store>> = {
   memory() {
     const memory = createMemoryStore();
@@ -72,7 +72,7 @@ describe.each(Object.entries(stores))('records that a store in %s refuses for ev
     time.now += 31 * day;
     const run = async () => (await marketplace.operator('production').runTimers())._unsafeUnwrap();
     expect(await run()).toMatchObject({ done: 80, failed: 97 });
-    // who schedules by itself begins anew each time
+    // a host that schedules by itself begins anew each time
     expect(await run()).toMatchObject({ done: 0, failed: 97 });
     for (let at = 0; at < 20; at += 1) await create(live('few'), `later-${at}`);
     time.now += 31 * day;

@@ -12,7 +12,7 @@ it('counts two payments that two processes report at once after a charge-back', 
   const payment_id = payment?.id ?? '';
   const charged = { payment_id, status: 'charged_back', reference: 'charge-back' } as const;
   (await operatorDeals.recordEmployerPayment(partner_id, charged))._unsafeUnwrap();
-  // the charge-back has counted the first of them already, so that it comes without an event
+  // the charge-back has counted the first of them already, so it comes without an event
   const reports = await Promise.all(
     ['first', 'second'].map((reference) =>
       createMarketplace(ports)

@@ -43,7 +43,7 @@ describe('the clock of the sandbox', () => {
         store: { ...ports.store, commit: () => unavailable({ outcome: 'none' }) },
       }),
     ],
-  ])('tells of %s where it fails', async (port, change) => {
+  ])('reports %s if it fails', async (port, change) => {
     expect((await advance(change))._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', port });
   });
 
@@ -55,7 +55,7 @@ describe('the clock of the sandbox', () => {
 });
 
 describe('a freelancer who answers by itself', () => {
-  it('is no deal where its intent gets no id', async () => {
+  it('is no deal if its intent gets no id', async () => {
     const ports = portsOf();
     for (const failing of [1, 2, 3]) {
       let asked = 0;
@@ -72,7 +72,7 @@ describe('a freelancer who answers by itself', () => {
     }
   });
 
-  it('is asked again where the store fails, and left alone where the deal has ended', async () => {
+  it('is asked again if the store fails, and left alone if the deal has ended', async () => {
     const ports = portsOf();
     const marketplace = createMarketplace(ports);
     const api = marketplace.partner(acme);
@@ -87,7 +87,7 @@ describe('a freelancer who answers by itself', () => {
     expect(failed._unsafeUnwrap()).toMatchObject({ done: 0, failed: 1 });
     (await api.cancel(tagged.partner_id))._unsafeUnwrap();
     const { sandbox } = marketplace;
-    // what goes out is due in real time: a clock that is moved makes it no sooner
+    // payments are due in real time: moving the clock does not make them earlier
     (await sandbox(acme).advanceClock({ advance_seconds: 600 }))._unsafeUnwrap();
     expect((await marketplace.operator('sandbox').runEffects())._unsafeUnwrap().done).toBe(0);
     now += 600_000;

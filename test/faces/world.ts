@@ -28,7 +28,7 @@ export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
 export const file = { name: 'draft.txt', content: Uint8Array.of(0x61, 0x62, 0x63) };
 export const day = 24 * 60 * 60 * 1000;
 
-/** A gateway that remembers what it was asked. */
+/** A gateway that remembers its calls. */
 export function watchedGateway(inner: PaymentGateway = createSandboxGateway()) {
   const asked: PaymentEffect[] = [];
   const payments: PaymentGateway = {
@@ -74,7 +74,7 @@ export const overHttp: Faces = (marketplace, ports) => {
   };
 };
 
-/** A marketplace over memory with a gateway, whose time only the test moves. */
+/** A marketplace over memory with a gateway; only the test moves its time. */
 export const createWorldOf =
   (faces: Faces) =>
   (options: MarketplaceOptions = {}, gateway?: PaymentGateway) => {
@@ -119,7 +119,7 @@ export const createWorldOf =
 
 export const createWorld = createWorldOf(inProcess);
 
-/** What is seen of the state of a deal. */
+/** The visible state of a deal. */
 export const stateOf = ({
   status,
   freelancer_status,

@@ -10,19 +10,19 @@ import type { Given, Intent, Journal } from './journal.js';
 import { text } from './send.js';
 import type { Effect } from './service.js';
 
-/** A contractor or a deal with all that belongs to it, and its events in their order. */
+/** A contractor or a deal with all its records, and its events in order. */
 interface Subject {
   readonly events: Stored<'event'>[];
   record?: Extract<ArchiveRecord, { readonly kind: 'contractor' | 'deal' }>;
   readonly parts: { readonly [K in DealPart]: Stored<K>[] };
 }
 
-/** What the idempotency keys of a tenant have answered, by scope and key. */
+/** The answers under the idempotency keys of a tenant, by scope and key. */
 type Answers = Map<string, Stored<'answer'>>;
 
 /**
- * Reads everything that the store holds: each record has its events and its first answer, each
- * event its record, and nothing exists twice, half or unasked.
+ * Reads all records of the store: each record has its events and its first answer, each event its
+ * record, and there are no duplicates, halves or records that were not requested.
  */
 export async function checkArchive(
   journal: Journal,
@@ -49,7 +49,7 @@ export async function checkArchive(
     const { tenant, kind, row } = record;
     if (kind === 'event') subjectOf(tenant, row.subject).events.push(row);
     else if (kind === 'answer') {
-      // one of an attempt, and one that keys of one version share, is no key of anybody
+      // the answer of an attempt, or one shared by the keys of one version, has no key of a caller
       if (!/^(attempt|state) /.test(row.answer_key))
         answers.set(`${tenant.partner} ${row.answer_key}`, row);
     } else if (record.kind === 'deal' || record.kind === 'contractor') {
@@ -62,7 +62,7 @@ export async function checkArchive(
     } else if (isPart(record)) {
       const { parts } = subjectOf(tenant, `deal:${record.row.partner_id}`);
       if (record.kind === 'stage') once(tenant, record.row.id);
-      // a kind and its row belong together, which no compiler can see here
+      // a kind and its row belong together, but the compiler cannot see that here
       (parts[record.kind] as object[]).push(record.row);
     }
   }
@@ -107,7 +107,7 @@ const createParts = (): Subject['parts'] => ({
   payment_report: [],
 });
 
-/** A command that was done has its answer under its key, and no other has one. */
+/** A command that was done has its answer under its key; no other command has one. */
 function checkAnswer({ answer, ...given }: Given, answers: Answers, journal: Journal): void {
   const { key, tenant, of } = given;
   if (key === undefined) return;
@@ -158,7 +158,7 @@ function* problemsOf(
   }
 }
 
-/** Whether the answer under a key, where there was one, is of the attempt that made the record. */
+/** Whether the answer under a key, if there was one, is of the attempt that made the record. */
 function hasAnswer(
   { key, tenant }: Intent,
   scope: string,

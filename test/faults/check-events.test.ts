@@ -48,7 +48,7 @@ function problemsOf(command: Partial<Given>, events: readonly DomainEvent[]): re
 
 it('is content with one event for each command that was done', () => {
   expect(problemsOf({}, [approved])).toEqual([]);
-  // nobody was told of it
+  // the command was not acknowledged
   expect(problemsOf({ answer: undefined }, [])).toEqual([]);
 });
 

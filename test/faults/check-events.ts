@@ -4,14 +4,14 @@ import { eventOf } from './commands.js';
 import type { Given, Journal } from './journal.js';
 import { text } from './send.js';
 
-/** What follows from commands, from reports of payments and from the clock. */
+/** Events that follow from commands, from reports of payments and from the clock. */
 const following =
   /^(employer_payment|contractor_payment)\.|^deal\.(accepted|approved|completed|stage_paid|expired)$/;
 
-/** Reads the events of the life of deals: each command that was done is told of once, by its key. */
+/** Reads the events of the life of deals: each command that was done has one event, by its key. */
 export function createEventCheck(journal: Journal) {
   const told = new Map<string, DomainEvent>();
-  /** The cause that an event goes back to, and the events of each kind that a deal has. */
+  /** The root cause of each event, and the kinds of events of each deal. */
   const roots = new Map<string, string | null>();
   const kinds = new Set<string>();
   const settled = new Set<Given>();
@@ -32,14 +32,14 @@ export function createEventCheck(journal: Journal) {
       if (told.has(name)) journal.problems.push(`is there twice: ${text(event)}`);
       told.set(name, event);
     },
-    /** Compares with what was given so far. */
+    /** Compares the events with the commands so far. */
     check(): void {
       for (const given of journal.commands) {
         const { name, tenant, of, command, key, answer } = given;
         const event = told.get(`${tenant.partner} ${name}`);
         const type = eventOf[command] ?? '';
         if (event === undefined) {
-          // a repeat changes nothing, and is told of by the command that it repeats
+          // a repeat changes nothing: only the first command has an event
           const isRepeat = kinds.has(kindOf(tenant, `deal:${of.name}`, type));
           if (answer !== undefined && !isRepeat) {
             journal.complain(given, 'was acknowledged, and has no event');

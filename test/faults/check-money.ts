@@ -7,7 +7,7 @@ import type { Journal } from './journal.js';
 import { text } from './send.js';
 import type { Effect } from './service.js';
 
-/** Waits until nothing is left for the gateway to do, and complains where something stays. */
+/** Waits until the gateway has no more work, and complains if some stays. */
 export async function drain(
   { due }: PortsBelow,
   tenants: readonly Tenant[],
@@ -24,7 +24,7 @@ export async function drain(
   }
 }
 
-/** By kind of effect: what a deal says of all the money that moved so. */
+/** By kind of effect: the figure of a deal for all money moved in this way. */
 const moved: Readonly<Record<Effect['kind'], (balance: Balance) => bigint>> = {
   request_payment: ({ paid }) => paid,
   pay_out: ({ released }) => released,
@@ -32,8 +32,8 @@ const moved: Readonly<Record<Effect['kind'], (balance: Balance) => bigint>> = {
 };
 
 /**
- * Compares what the gateway has moved, each effect once, with what a deal says, and says what is
- * wrong with that; once nothing is under way any more.
+ * Compares the money that the gateway has moved, each effect once, with the figures of a deal, once
+ * nothing is under way any more; returns the problems.
  */
 export function* moneyProblems(state: DealState, effects: readonly Effect[]): Generator<string> {
   const flaw = checkStep(state, state, { insert: [], change: [], events: [] });

@@ -3,14 +3,14 @@ import { give } from './commands.js';
 import { dealAnswer, found, type Given, type Intent } from './journal.js';
 import { ask, create, type Talk, text } from './send.js';
 
-/** What they read of a work file: its status is what becomes of its stage. */
+/** The part of a work file that the checks read: its status follows its stage. */
 interface ShownFile {
   readonly id: string;
   readonly name: string;
   readonly status: string;
 }
 
-/** What the checks read of a deal of version 1.0. */
+/** The part of a deal of version 1.0 that the checks read. */
 interface ShownDeal {
   readonly id: number;
   readonly stages: readonly {
@@ -19,7 +19,7 @@ interface ShownDeal {
   }[];
 }
 
-/** What they read of the details of a deal of any version. */
+/** The part of the details of a deal that they read, of any version. */
 interface ShownDetails {
   readonly partner_id: string;
   readonly id?: number;
@@ -28,11 +28,11 @@ interface ShownDetails {
 }
 
 /**
- * Asks the service for each of these: what was acknowledged is there as it was answered; what was
- * cut off is there or is not, and creating it again agrees with that.
+ * Reads each of these from the service: acknowledged ones exist as they were answered; the others
+ * exist or not, and creating them again agrees with that.
  */
 export async function checkService(talk: Talk, intents: readonly Intent[]): Promise<void> {
-  // files are asked for once the answers of their deals are known
+  // files are read once the answers of their deals are known
   for (const isFile of [false, true]) {
     const waiting = intents.filter(({ kind }) => (kind === 'file') === isFile).reverse();
     await Promise.all(
@@ -50,7 +50,7 @@ export async function checkService(talk: Talk, intents: readonly Intent[]): Prom
   }
 }
 
-/** Gives these commands again, where a key makes that safe: each gets the answer that it had. */
+/** Gives these commands again, if a key makes that safe: each must get its first answer. */
 export async function checkCommands(talk: Talk, commands: readonly Given[]): Promise<void> {
   const waiting = [...commands].reverse();
   await Promise.all(
@@ -155,10 +155,10 @@ async function checkFile(talk: Talk, intent: Intent): Promise<void> {
   }
 }
 
-/** What never changes of a work file. */
+/** The members of a work file that never change. */
 const lasting = ({ status: _, ...file }: ShownFile): Omit<ShownFile, 'status'> => file;
 
-/** Walks the lists: every deal that is known is in them, once, and nothing else is. */
+/** Walks the lists: they must have every known deal once, and no other. */
 export async function checkLists(talk: Talk, tenants: readonly Intent['tenant'][]): Promise<void> {
   const { journal } = talk;
   for (const tenant of tenants) {

@@ -6,20 +6,19 @@ import { text } from './send.js';
 /** The store below the service, by its ports alone. */
 export type PortsBelow = Pick<Store, 'deals' | 'events' | 'due'>;
 
-/** How far the events of a tenant were read, and what they told. */
+/** The position in the events of a tenant, and the state from them. */
 interface Reading {
   cursor: string | undefined;
   count: number;
   /** The last sequence of each subject. */
   readonly sequences: Map<string, number>;
-  /** Integers of deals and stages, each of one record. */
+  /** Integers of deals and stages, each used by one record. */
   readonly numbers: Set<string>;
 }
 
 /**
- * Reads the events that are new since the last time, and behind each of them what it tells of: no
- * number is left out, no event is there without its record or twice, and nothing that was
- * acknowledged is without its event.
+ * Reads the events since the last time, and the record of each: no number is missing, no event
+ * lacks its record or comes twice, and nothing acknowledged lacks its event.
  */
 export function createStoreCheck(journal: Journal) {
   const readings = new Map<Tenant, Reading>();
@@ -71,7 +70,7 @@ const createReading = (): Reading => ({
   numbers: new Set(),
 });
 
-/** As its events name it. */
+/** The subject of its events. */
 function subjectOf({ kind, name }: Intent): string {
   return `${kind === 'contractor' ? 'contractor' : 'deal'}:${name}`;
 }
@@ -115,7 +114,7 @@ async function checkRecord(
   event: DomainEvent,
 ): Promise<void> {
   const { tenant } = intent;
-  // no read shows a contractor: the archive does
+  // no read returns a contractor: the archive has it
   if (intent.kind === 'contractor') return;
   const of = intent.kind === 'file' ? intent.of : intent;
   const parts = ['stage', 'work_file'] as const;

@@ -3,7 +3,7 @@ import type { Dice } from './dice.js';
 import { dealAnswer, type Given, type Intent, type Journal } from './journal.js';
 import { ask, keyed, type Talk, text } from './send.js';
 
-/** The event that tells of each command. */
+/** The event of each command. */
 export const eventOf: Readonly<Record<string, string>> = {
   invite: 'deal.invited',
   accept: 'deal.accepted',
@@ -15,7 +15,7 @@ export const eventOf: Readonly<Record<string, string>> = {
   dispute: 'deal.disputed',
 };
 
-/** What is done with a deal, one after the other; most are worked on and paid. */
+/** The commands for a deal, one after the other; most deals are worked on and paid. */
 const scripts = [
   ['file', 'deliver', 'approve'],
   ['file', 'deliver', 'approve'],
@@ -28,16 +28,16 @@ const scripts = [
   ['invite', 'decline', 'accept'],
 ] as const;
 
-/** A deal, and what is left to do with it. */
+/** A deal, and the commands that are left for it. */
 interface Work {
   readonly deal: Intent;
   readonly script: readonly string[];
 }
 
-/** So many deals are worked on at a time. */
+/** How many deals are worked on at a time. */
 const atOnce = 6;
 
-/** Thinks of commands for a deal of version 1.0 that somebody was told of. */
+/** Chooses commands for an acknowledged deal of version 1.0. */
 export function createCommander(journal: Journal, dice: Dice) {
   const open: Work[] = [];
   const worked = new Set<Intent>();
@@ -52,8 +52,8 @@ export function createCommander(journal: Journal, dice: Dice) {
   };
   return {
     /**
-     * Work on a deal to go on with, also after a kill; now and then it begins anew with one that
-     * somebody else works on too.
+     * A deal to go on with, also after a kill; sometimes a new script for a deal with another one
+     * under way.
      */
     pick(): Work | undefined {
       const next = open.shift();
@@ -65,7 +65,7 @@ export function createCommander(journal: Journal, dice: Dice) {
       worked.add(deal);
       return { deal, script: dice.pick(scripts) ?? [] };
     },
-    /** It is not done yet. */
+    /** Puts the deal back: it is not done yet. */
     goOn({ deal, script }: Work): void {
       if (script.length > 0) open.push({ deal, script });
     },
@@ -73,7 +73,7 @@ export function createCommander(journal: Journal, dice: Dice) {
   };
 }
 
-/** Gives a command, and judges the answer by what was answered before: whether there was one. */
+/** Gives a command, and judges the answer by the earlier ones; returns whether there was one. */
 export async function give(talk: Talk, given: Given): Promise<boolean> {
   const { journal } = talk;
   const { tenant, of, command, key, body } = given;

@@ -1,4 +1,4 @@
-/** Chance that is the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export interface Dice {
   /** An integer from 0 to below `end`. */
   below(end: number): number;

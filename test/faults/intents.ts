@@ -3,13 +3,13 @@ import { contractor, deal, dealV2 } from '../kit/requests.js';
 import type { Dice } from './dice.js';
 import { dealAnswer, type Intent, type Journal } from './journal.js';
 
-/** Two who know nothing of each other. */
+/** Two tenants that are independent of each other. */
 export const tenants: readonly Tenant[] = [
   { environment: 'sandbox', partner: 'acme' },
   { environment: 'sandbox', partner: 'bolt' },
 ];
 
-/** What a tenant of this run shows to the service. */
+/** The token of a tenant of this run. */
 export function tokenOf({ partner }: Tenant): string {
   return `token-of-${partner}`;
 }
@@ -19,13 +19,13 @@ export const tokens = tenants
   .map((tenant) => `${tokenOf(tenant)}=${tenant.environment}:${tenant.partner}`)
   .join(',');
 
-/** Intents of a tenant that something can be made for. */
+/** The records of a tenant to which others can be added. */
 interface Ground {
   readonly contractors: Intent[];
   readonly deals: Intent[];
 }
 
-/** Thinks of things to create, each new, with a key or without one. */
+/** Chooses records to create, each new, with a key or without one. */
 export function createImagination(journal: Journal, dice: Dice) {
   const grounds = new Map<Tenant, Ground>(
     tenants.map((tenant) => [tenant, { contractors: [], deals: [] }]),
@@ -70,7 +70,7 @@ export function createImagination(journal: Journal, dice: Dice) {
       return { of, path: `/api/1.0/deal/${id}/file/`, body: { name, content } };
     });
 
-  /** A work file for a deal of version 1.0, where somebody was told of it. */
+  /** A work file for a deal of version 1.0, if the deal was acknowledged. */
   const fileFor = (deal: Intent): Intent | undefined => {
     const made = dealAnswer(deal);
     return made && makeFile(deal.tenant, deal, made.id);

@@ -1,65 +1,65 @@
 import type { Tenant } from 'dealwright';
 
-/** Something that is to be created, and what is known of it: from what was answered, not from the store. */
+/** A record to create, and the knowledge about it: from answers, not from the store. */
 export interface Intent {
   readonly kind: 'contractor' | 'deal' | 'deal_v2' | 'file';
   readonly tenant: Tenant;
-  /** Of nobody else: the address, the `partner_id`, the name of the file. */
+  /** Its unique name: the address, the `partner_id`, the name of the file. */
   readonly name: string;
   readonly key: string | undefined;
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The deal that a file is for. */
+  /** The deal of a file. */
   readonly of?: Intent;
-  /** Requests that were begun. */
+  /** How many requests were begun. */
   sent: number;
   /** The `data` of its first 201. */
   answer?: unknown;
-  /** Whether somebody was told that it is there. */
+  /** Whether an answer has said that it exists. */
   isKnown: boolean;
-  /** Whether it was there when somebody looked, though nobody had been told that it is. */
+  /** Whether a check found it, though no answer had acknowledged it. */
   wasFound: boolean;
-  /** Whether something was sent for it since it was last checked. */
+  /** Whether a request for it was sent since its last check. */
   isFresh: boolean;
-  /** Of a file: whether its stage was closed when it came. */
+  /** Of a file: whether its stage was closed before it came. */
   isRefused: boolean;
 }
 
-/** A command that is given for a deal, and what is known of it. */
+/** A command for a deal, and the knowledge about it. */
 export interface Given {
   readonly kind: 'command';
   readonly tenant: Tenant;
-  /** Of no other: its event has it as its message. */
+  /** Its unique name: its event has it as its message. */
   readonly name: string;
-  /** As a path names it. */
+  /** The command as a path names it. */
   readonly command: string;
   readonly of: Intent;
   readonly key: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;
   /** The `data` of its first 200. */
   answer?: unknown;
-  /** Whether it was refused, whatever was said before. */
+  /** Whether it was refused, even after another answer. */
   isRefused: boolean;
-  /** Whether it was sent since it was last checked. */
+  /** Whether it was sent since its last check. */
   isFresh: boolean;
 }
 
 type Named = Pick<Intent | Given, 'kind' | 'name' | 'tenant' | 'key'>;
 
-/** All that was asked for, and all that went wrong. */
+/** All requests, and all problems. */
 export interface Journal {
   readonly intents: Intent[];
   readonly commands: Given[];
-  /** In words; a run without a fault has none. */
+  /** In words; a run without a fault has no problems. */
   readonly problems: string[];
-  /** Answers by kind and status, and the requests that got none. */
+  /** Answers by kind and status, and the requests without an answer. */
   readonly counts: Map<string, number>;
   add(intent: Omit<Intent, 'sent' | 'isKnown' | 'wasFound' | 'isFresh' | 'isRefused'>): Intent;
   count(what: string): void;
   complain(of: Named, what: string): void;
 }
 
-/** An empty one. */
+/** An empty journal. */
 export function createJournal(): Journal {
   const intents: Intent[] = [];
   const commands: Given[] = [];
@@ -84,19 +84,19 @@ export function createJournal(): Journal {
   };
 }
 
-/** It was seen, whether or not anybody was told of it. */
+/** Notes that a record exists, acknowledged or not. */
 export function found(intent: Intent): void {
   if (!intent.isKnown) intent.wasFound = true;
   intent.isKnown = true;
 }
 
-/** What a created deal of version 1.0 was answered with. */
+/** The answer to the creation of a deal of version 1.0. */
 export interface DealAnswer {
   readonly id: number;
   readonly stage_ids: readonly number[];
 }
 
-/** The answer to a deal of version 1.0, where there was one. */
+/** The answer to a deal of version 1.0, if there was one. */
 export function dealAnswer(intent: Intent): DealAnswer | undefined {
   return intent.kind === 'deal' ? (intent.answer as DealAnswer | undefined) : undefined;
 }

@@ -7,13 +7,13 @@ import { collide, create, type Talk } from './send.js';
 /** Requests in flight at a time. */
 const width = 24;
 
-/** What the load thinks of. */
+/** The sources of the load. */
 export type Thoughts = ReturnType<typeof createImagination> & ReturnType<typeof createCommander>;
 
 /**
  * Works without a pause: contractors, deals of both versions, work files and commands, with keys and
- * without, some sent twice at once, some again, some that collide with what is there. It ends when
- * it is stopped, or by itself once the service is gone.
+ * without. Some are sent twice at once, some again, and some collide with existing records. It ends
+ * when it is stopped, or once the service is gone.
  */
 export function startLoad(
   talk: Talk,
@@ -22,7 +22,7 @@ export function startLoad(
 ): { isOn(): boolean; stop(): Promise<void> } {
   const { journal } = talk;
   let isOn = true;
-  /** Goes on with a deal by one step. Answers whether the service still does. */
+  /** Goes on with a deal by one step. Returns whether the service still answers. */
   const work = async (): Promise<boolean> => {
     const next = pick();
     const [command, ...script] = next?.script ?? [];
@@ -35,11 +35,11 @@ export function startLoad(
       given.kind === 'command' ? give(talk, given) : create(talk, given),
     );
     const isAnswered = (await Promise.all(sent)).every(Boolean);
-    // what got no answer is given again, as somebody does who has no key
+    // without an answer, the command is given again, as by a caller without a key
     goOn({ deal, script: isAnswered ? script : next.script });
     return isAnswered;
   };
-  /** The same. */
+  /** Makes one random step. Returns whether the service still answers. */
   const step = async (): Promise<boolean> => {
     if (dice.isBelow(50)) return work();
     const earlier = dice.isBelow(20) ? dice.pick(journal.intents.slice(-300)) : undefined;

@@ -5,13 +5,13 @@ import { createMemoryStore } from 'dealwright/memory';
 import { createService } from './service.js';
 import type { Target } from './target.js';
 
-/** A service that forgets all that it acknowledged: what a run has to find. */
+/** A service that forgets all that it acknowledged: a run must find that. */
 export function createMemoryTarget(): Target {
   const folder = mkdtempSync(join(tmpdir(), 'dealwright-faults-'));
   const service = createService({ folder, isMemory: true });
   return {
     ...service,
-    // nobody else sees what it keeps
+    // its store cannot be seen from outside
     open: async () => ({
       ports: createMemoryStore(),
       records: async function* () {},

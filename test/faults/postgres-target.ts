@@ -10,7 +10,7 @@ import { ask } from './send.js';
 import { createService } from './service.js';
 import type { Target } from './target.js';
 
-/** A service over a PostgreSQL of its own: the one and the other are killed in turn. */
+/** A service over a PostgreSQL of its own: both are killed in turn. */
 export async function createPostgresTarget(): Promise<Target> {
   const postgres = await startPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'dealwright-faults-'));
@@ -19,7 +19,7 @@ export async function createPostgresTarget(): Promise<Target> {
   return {
     async start() {
       if (postgres.pid() === undefined) {
-        // once it is gone for longer than the store tries again, so that creates fail
+        // sometimes it is gone for longer than the store tries again, so that creates fail
         if (kills === 2) await sleep(4_500);
         await postgres.restart();
       }
@@ -66,14 +66,14 @@ async function untilItAnswers(baseUrl: string, complaints: () => string): Promis
   throw new Error(`the service does not find its database again: ${complaints()}`);
 }
 
-/** A statement that was sent goes on where its client is killed. */
+/** A statement that was sent goes on after its client is killed. */
 async function untilNobodyIsConnected(postgres: Postgres): Promise<void> {
   const others = `select count(*) from pg_stat_activity
     where backend_type = 'client backend' and pid <> pg_backend_pid()`;
   while ((await postgres.psql(others)).trim() !== '0') await sleep(10);
 }
 
-/** Rows that belong to a row which is not there. */
+/** Rows whose parent row does not exist. */
 const orphans = {
   'stages without their deal': `
     select count(*)::int count from dealwright.stages s where not exists (

@@ -11,19 +11,19 @@ import { startLoad } from './load.js';
 import type { Effect } from './service.js';
 import type { Target } from './target.js';
 
-/** What a run came to. */
+/** The figures of a run. */
 export interface KillFigures {
   readonly seed: number;
   readonly kills: number;
-  /** Of the service, contractors, deals and files that are there. */
+  /** Contractors, deals and files of the service that exist. */
   readonly created: Readonly<Record<string, number>>;
   /** Requests that a kill left without an answer. */
   readonly cutOff: number;
-  /** Of these, those whose work was found done. */
+  /** Those of them whose work was found done. */
   readonly doneThough: number;
   /** Commands that were acknowledged. */
   readonly commands: number;
-  /** Effects that the gateway was asked for, each once, and those that it was asked for again. */
+  /** Effects that the gateway was asked for, each once, and repeated requests for them. */
   readonly effects: number;
   readonly effectsAgain: number;
   readonly events: number;
@@ -32,25 +32,25 @@ export interface KillFigures {
   readonly answers: ReadonlyMap<string, number>;
 }
 
-/** How a run goes. */
+/** The options of a run. */
 export interface KillOptions {
   readonly kills: number;
   readonly seed: number;
   /**
-   * So much is created before each kill at least, and some work approved, however slow the machine
-   * is. Default 10.
+   * How many creates, and some approved work, come before each kill, on a slow machine too.
+   * Default 10.
    */
   readonly least?: number;
-  /** Milliseconds of load behind that: anything from none to this. Default 120. */
+  /** Milliseconds of load after that: from 0 to this. Default 120. */
   readonly longest?: number;
-  /** Told after each kill, once everything was found to be well. */
+  /** Called after each kill, once all checks have passed. */
   report?(kills: number, journal: Journal): unknown;
 }
 
 /**
- * Kills a service again and again while it is under load, and checks each time that what it
- * acknowledged is there, whole and once: in its own answers, and in the store below it. Rejects with
- * all that is wrong and with the seed; which request a kill meets differs from run to run.
+ * Kills a service again and again under load, and checks each time that everything it acknowledged
+ * exists, whole and once: in its own answers, and in the store below it. Rejects with all problems
+ * and with the seed; which request a kill meets differs from run to run.
  */
 export async function runKills(target: Target, options: KillOptions): Promise<KillFigures> {
   const { kills, seed, least = 10, longest = 120, report = () => {} } = options;
@@ -88,7 +88,7 @@ export async function runKills(target: Target, options: KillOptions): Promise<Ki
       while (isLittle() && load.isOn()) await sleep(2);
       await sleep(dice.below(longest + 1));
       await target.kill();
-      // what is under way where the database alone is gone waits for it to be back
+      // if only the database is gone, requests under way wait for its return
       const stopped = load.stop();
       baseUrl = await target.start();
       await stopped;

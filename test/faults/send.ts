@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { tokenOf } from './intents.js';
 import type { Intent, Journal } from './journal.js';
 
-/** What the service said, or `undefined` where it was gone before it did. */
+/** The answer of the service, or `undefined` if it was gone before. */
 export interface Heard {
   readonly status: number;
   /** The `data` of a success. */
@@ -11,13 +11,13 @@ export interface Heard {
   readonly code: string | undefined;
 }
 
-/** Where the service is, and the journal of what it says. */
+/** The address of the service, and the journal of its answers. */
 export interface Talk {
   readonly journal: Journal;
   readonly baseUrl: string;
 }
 
-/** Asks for something, once. */
+/** Sends one request, once. */
 export async function ask(
   { baseUrl }: Pick<Talk, 'baseUrl'>,
   tenant: Intent['tenant'],
@@ -43,16 +43,15 @@ export async function ask(
   }
 }
 
-/** The header with a key, where there is one. */
+/** The header with a key, if there is one. */
 export const keyed = (key: string | undefined): Record<string, string> =>
   key === undefined ? {} : { 'idempotency-key': key };
 
-/** The code of what is there already. */
+/** The error code of a record that exists already. */
 const existsCode = { contractor: 'contractor_exists', deal: 'deal_exists', deal_v2: 'deal_exists' };
 
 /**
- * Sends what creates it, and judges the answer by what was answered before. Answers whether there was
- * an answer.
+ * Sends the create, and judges the answer by the earlier ones. Returns whether there was an answer.
  */
 export async function create(talk: Talk, intent: Intent): Promise<boolean> {
   const { journal } = talk;
@@ -94,8 +93,8 @@ export async function create(talk: Talk, intent: Intent): Promise<boolean> {
 }
 
 /**
- * Sends something else under its key, or itself without the key, once it is there: both are refused.
- * Answers whether there was an answer.
+ * Sends another record under its key, or the same one without the key, once it exists: both are
+ * refused. Returns whether there was an answer.
  */
 export async function collide(talk: Talk, intent: Intent, isOther: boolean): Promise<boolean> {
   const { journal } = talk;

@@ -1,7 +1,7 @@
 // @ts-check
-// The service that somebody who installed the package starts, with a gateway that writes down each
-// effect before it says that the money has moved. Its business time runs fast, so that what a killed
-// process had taken over is due again within milliseconds.
+// The service as a user of the package starts it, with a gateway that writes down each effect
+// before it says that the money has moved. Its business time runs fast, so that the work of a
+// killed process is due again within milliseconds.
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +32,7 @@ const payments = {
   async execute(tenant, effect) {
     writeSync(file, `${JSON.stringify({ partner: tenant.partner, ...effect })}\n`);
     fsyncSync(file);
-    // a moment in which the money has moved and nobody knows
+    // a moment in which the money has moved, but no record says so
     await sleep(15);
     const { id: reference, kind, amount } = effect;
     return ok([
@@ -59,7 +59,7 @@ const operator = backEnd.marketplace.operator('sandbox');
 for (;;) {
   for (const run of [operator.runTimers, operator.runEffects]) {
     const ran = await run();
-    // a database that is being killed is no fault of the service
+    // a database that is being killed is not a fault of the service
     if (ran.isErr()) log({ level: 'error', code: ran.error.code, cause: String(ran.error.cause) });
   }
   await sleep(10);

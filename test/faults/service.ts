@@ -8,30 +8,30 @@ import { tokens } from './intents.js';
 // from the root, where tests and scripts run: this file may be part of a bundle
 const program = resolve('test/faults/service.mjs');
 
-/** What the gateway of the service was asked to do, by which partner's deal. */
+/** The effects that the gateway of the service was asked for, with the partner of each deal. */
 export type Effect = PaymentEffect & { readonly partner: string };
 
 /** The parts of `dealwright serve` with a gateway, killed, in a process of its own. */
 export interface Service {
-  /** Starts it where it does not run, and answers its address. */
+  /** Starts it if it does not run, and returns its address. */
   start(): Promise<string>;
-  /** Kills it at once and without a word. */
+  /** Kills it at once. */
   kill(): Promise<void>;
-  /** What it complained of since it started. */
+  /** Its complaints since it started. */
   complaints(): string;
-  /** What its gateway was asked to do, by all processes since the first. */
+  /** The effects that its gateway was asked for, by all processes since the first. */
   effects(): readonly Effect[];
 }
 
-/** Where a service keeps its deals. */
+/** The place where a service keeps its deals. */
 export interface ServicePlace {
   readonly folder: string;
-  /** Of PostgreSQL; without one deals are in the folder, or in memory. */
+  /** The URL of PostgreSQL; without one, deals are in the folder, or in memory. */
   readonly url?: string;
   readonly isMemory?: boolean;
 }
 
-/** The service that somebody who installed the package starts, over the store at this place. */
+/** The service as a user of the package starts it, over the store at this place. */
 export function createService(place: ServicePlace): Service {
   let running: { child: ChildProcess; gone: Promise<unknown>; url: Promise<string> } | undefined;
   let complaints = '';
@@ -57,7 +57,7 @@ export function createService(place: ServicePlace): Service {
   };
 }
 
-/** The file in which the gateway writes its effects down. */
+/** The file of the effects that the gateway writes down. */
 export function effectsIn({ folder }: Pick<ServicePlace, 'folder'>): string {
   return join(folder, 'effects.ndjson');
 }

@@ -59,7 +59,7 @@ function remainsIn(db: Database.Database): readonly string[] {
     const { count } = db.prepare(sql).get() as { readonly count: number };
     return count === 0 ? [] : [`${count} ${what}`];
   });
-  // libsql adds what it measured to a row that it gives alone
+  // libsql adds its measurements to a single row
   const rows = db.prepare('pragma integrity_check').all() as { readonly integrity_check: string }[];
   const torn = rows.map((row) => row.integrity_check).filter((said) => said !== 'ok');
   return [...found, ...torn];

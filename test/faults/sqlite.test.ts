@@ -9,7 +9,7 @@ import { runKills } from './run.js';
 import { createSqliteTarget } from './sqlite-target.js';
 
 const kills = countOf('KILLS', 8, 80);
-/** An intent that nobody executes, and a request that nobody answers. */
+/** An intent that is never executed, and a request that is never answered. */
 const corruptions = [
   `update dealwright_intents set status = 'pending', due_at = null
    where id = (select min(id) from dealwright_intents where status = 'done')`,
@@ -29,7 +29,7 @@ describe('SQLite below a service that is killed under load', slow, () => {
   it(`keeps what it acknowledged, whole and once, through ${kills} kills`, async () => {
     const figures = await runKills(createSqliteTarget(), { kills, seed });
     expect(figures.kills).toBe(kills);
-    // a run that meets no request under way, or little work, would prove little
+    // a run without requests under way, or with little work, would prove little
     expect(figures.cutOff).toBeGreaterThan(5 * kills);
     for (const kind of ['contractor', 'deal', 'deal_v2', 'file']) {
       expect(figures.created[kind]).toBeGreaterThan(kills / 4);
@@ -87,7 +87,7 @@ describe('SQLite below a service that is killed under load', slow, () => {
     await expect(run).rejects.toThrow(problem);
   });
 
-  it('is found out: money that moved twice, or that nobody moves', async () => {
+  it('is found out: money that moved twice, or that is never moved', async () => {
     const target = createSqliteTarget();
     const run = runKills(target, {
       kills: 1,

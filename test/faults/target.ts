@@ -4,24 +4,24 @@ import type { Effect } from './service.js';
 
 /** A service that keeps deals, to be killed. */
 export interface Target {
-  /** Starts what is not running, and answers where the service is once it answers. */
+  /** Starts the parts that do not run; resolves with the address once the service answers. */
   start(): Promise<string>;
-  /** Kills the service, or what it keeps deals in, at once and without a word. */
+  /** Kills the service, or its database, at once. */
   kill(): Promise<void>;
-  /** Opens the store below the service, which runs meanwhile. */
+  /** Opens the store below the service while the service runs. */
   open(): Promise<OpenStore>;
-  /** What the gateway of the service was asked to do. */
+  /** The effects that the gateway of the service was asked for. */
   effects(): readonly Effect[];
   /** Ends everything, and leaves nothing behind. */
   stop(): Promise<void>;
 }
 
-/** The store below, as somebody else opens it. */
+/** The store below, opened by another process. */
 export interface OpenStore {
   readonly ports: PortsBelow;
-  /** Everything that it holds, of one moment. */
+  /** All its records at one moment. */
   records(): AsyncIterable<ArchiveRecord>;
-  /** What the ports cannot show, in words: rows that nothing belongs to, a database that is torn. */
+  /** Problems that the ports cannot show: rows without a parent, a damaged database. */
   remains(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

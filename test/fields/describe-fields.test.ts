@@ -22,7 +22,7 @@ const rows = tables.flatMap(([name, described, table]) =>
   table.map((row) => [`${name}.${row.name}`, described, row] as const),
 );
 
-/** What no rule is broken by: the value is not there, or not of the type. */
+/** The codes that come before all rules: the value is missing, or of another type. */
 const beforeRules = ['required', 'null_not_allowed', 'wrong_type'];
 
 describe.each(tables)('the description of %s', (_, described, table) => {
@@ -126,7 +126,7 @@ describe('describeFields', () => {
     ]);
   });
 
-  it('gives out what nobody can change', () => {
+  it('gives out values that cannot be changed', () => {
     const { deal } = fields;
     const { commands } = fields;
     const parts = [commands, commands.operator, commands.operator['cancel']];

@@ -10,12 +10,12 @@ import {
 import fc from 'fast-check';
 import { contractor } from '../kit/requests.js';
 
-/** What is put into requests and must be in no refusal. */
+/** A text in requests that no refusal may contain. */
 export const marker = 'zq7-never-to-be-repeated';
 
 export interface FuzzBody {
   readonly bytes: Uint8Array;
-  /** The content type that fits it; none where nothing is sent at all. */
+  /** The content type that fits it; `undefined` if there is no body. */
   readonly type: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const json = 'application/json';
 const asJson = (bytes: Uint8Array): FuzzBody => ({ bytes, type: json });
 const email = contractor.email;
 
-/** What a route takes, by the name of its row; a row that takes nothing gets something all the same. */
+/** The input of a route, by the name of its row; a row without input gets some all the same. */
 const inputs = {
   registerContractor: {
     valid: contractorInput(),
@@ -48,7 +48,7 @@ const base64 = fc
   .oneof(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ minLength: 2000, maxLength: 2100 }))
   .map((bytes) => Buffer.from(bytes).toString('base64'));
 
-/** Now and then the second. */
+/** Sometimes the second. */
 const mostly = <T, U>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
   fc.oneof({ weight: 8, arbitrary: usual }, { weight: 1, arbitrary: unusual });
 
@@ -61,10 +61,10 @@ const odd = fc.record(
   },
   { requiredKeys: ['name', 'content'] },
 );
-/** Without a stage it is for the only one. */
+/** A file without a stage is for the only one. */
 const file = fc.oneof(odd, fc.record({ name: fc.constant('a.txt'), content: base64 }));
 
-/** What a command says, mostly something that it may say. */
+/** The words of a command, mostly valid ones. */
 const words = mostly(fc.constantFrom('x', 'Zażółć 😀', 'y'.repeat(2000)), fc.jsonValue());
 const remarks = (requiredKeys: readonly ('reason' | 'message')[]) =>
   fc.record(
@@ -108,7 +108,7 @@ const report = fc.oneof(
   { weight: 3, arbitrary: reportOf([]).map(({ payment_id: _, ...money }) => money) },
   reportOf(['payment_id']),
 );
-/** What some commands say besides, by their operations. */
+/** Further members of some commands, by their operations. */
 const own: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   resolve: fc.record({ agreed_amount: fc.constantFrom('0.00', '1.00', '1000.00', '9999.00') }),
   recordEmployerPayment: report,
@@ -122,7 +122,7 @@ const own: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   command: fc.oneof(report, command.valid),
 };
 
-/** Values that have tripped others up. */
+/** Values that often cause mistakes. */
 const oddities = fc.constantFrom(
   ...[
     'null',
@@ -143,7 +143,7 @@ const oddities = fc.constantFrom(
   `{"name":"${marker.repeat(3000)}"}`,
 );
 
-/** Bytes of a text in an encoding or a shape that is not asked for. */
+/** Bytes of a text in a wrong encoding or shape. */
 const spoiled = (text: string): fc.Arbitrary<Uint8Array> =>
   fc.oneof(
     fc.constant(encode(`\ufeff${text}`)),
@@ -160,12 +160,12 @@ const spoiled = (text: string): fc.Arbitrary<Uint8Array> =>
 
 type Inputs = { readonly valid: fc.Arbitrary<unknown>; readonly broken: fc.Arbitrary<unknown> };
 
-/** A JSON body, more often than not close to what the route takes. */
+/** A JSON body, mostly close to the input of the route. */
 export function jsonBody(name: string): fc.Arbitrary<FuzzBody> {
   return jsonLike(Object.entries(inputs).find(([key]) => key === name)?.[1]);
 }
 
-/** The body of a command, or none; most deals are past most commands anyhow. */
+/** The body of a command, or none; most deals are past most commands. */
 export function commandBody(operation: string): fc.Arbitrary<FuzzBody> {
   const nothing = fc.constant<FuzzBody>({ bytes: new Uint8Array(), type: undefined });
   const taken = own[operation] ?? command.valid;
@@ -248,7 +248,7 @@ const soundPart = partContent.map(
   (content) => `Content-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${content}`,
 );
 
-/** A form, or what only resembles one. */
+/** A form, or bytes that only resemble one. */
 export function formBody(): fc.Arbitrary<FuzzBody> {
   const parts = fc.oneof(
     { weight: 25, arbitrary: fc.array(formPart, { maxLength: 5 }) },

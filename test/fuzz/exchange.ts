@@ -15,7 +15,7 @@ function* piecesOf({ body, pieces }: FuzzRequest): Generator<Uint8Array> {
   }
 }
 
-/** The text of an answer, and that of a file, which comes piece by piece. */
+/** The text of an answer, also of a file, which comes piece by piece. */
 async function textOf(body: HttpResponse['body']): Promise<string | undefined> {
   if (body === undefined || typeof body === 'string') return body;
   const pieces: Uint8Array[] = [];
@@ -26,7 +26,7 @@ async function textOf(body: HttpResponse['body']): Promise<string | undefined> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Asks the heart itself. */
+/** Calls the handler itself. */
 export async function askHeart(handler: Handler, request: FuzzRequest): Promise<FuzzAnswer> {
   const { method, target, headers, body } = request;
   const answered = await handler.handle({
@@ -41,7 +41,7 @@ export async function askHeart(handler: Handler, request: FuzzRequest): Promise<
   return { ...answered, body: await textOf(answered.body) };
 }
 
-/** A real server whose handler is another one from time to time. */
+/** A real server whose handler changes from time to time. */
 export async function openWire() {
   let handler: Handler | undefined;
   const inner: Handler = {
@@ -55,7 +55,7 @@ export async function openWire() {
   });
   const { port } = server.address() as AddressInfo;
   return {
-    /** Everything that comes back on a connection of its own, until it ends. */
+    /** All bytes that come back on a connection of its own, until it ends. */
     ask(by: Handler, request: FuzzRequest): Promise<string> {
       handler = by;
       return new Promise((resolve) => {
@@ -68,7 +68,7 @@ export async function openWire() {
         socket.on('error', () => undefined);
         socket.on('close', () => resolve(received));
         for (const bytes of wireOf(request)) socket.write(bytes);
-        // what says that more would come, and then nothing: half open
+        // a request that promises more, and then sends nothing: half open
         if (request.wire === 'lying') socket.end();
       });
     },
@@ -102,7 +102,7 @@ function* wireOf(request: FuzzRequest): Generator<Uint8Array> {
   if (wire === 'chunked') yield Buffer.from('0\r\n\r\n');
 }
 
-/** The answers in what was received; those of no content in between are left out. */
+/** The answers in the received bytes, without interim ones. */
 export function answersIn(received: string): readonly FuzzAnswer[] {
   const answers: FuzzAnswer[] = [];
   for (let rest = received; rest !== ''; ) {
@@ -116,7 +116,7 @@ export function answersIn(received: string): readonly FuzzAnswer[] {
       headers[each.slice(0, colon).toLowerCase()] = each.slice(colon + 1).trim();
     }
     rest = rest.slice(end + 4);
-    // what HEAD asked for says its length, and has none
+    // an answer to HEAD has a length, but no content
     const length = rest === '' ? 0 : Number(headers['content-length'] ?? 0);
     if (rest.length < length) throw new Error('an answer that was cut off');
     const text = Buffer.from(rest.slice(0, length), 'latin1').toString();

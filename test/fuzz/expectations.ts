@@ -15,13 +15,13 @@ const issueCodes = new Set(
     ([, code]) => code,
   ),
 );
-/** Longer ones name nothing, as `docs/reference/http.md` says. */
+/** Longer targets mean nothing, as `docs/reference/http.md` says. */
 const longestTarget = 16 * 1024;
 function check(holds: boolean, words: string): asserts holds {
   if (!holds) throw new Error(words);
 }
 
-/** Throws if an answer is not one that the interface and its document have for its request. */
+/** Throws if the interface and its document do not have this answer for the request. */
 export function checkAnswer(world: World, request: FuzzRequest, answer: FuzzAnswer): void {
   const { status, headers, body } = answer;
   check(status < 500, `a ${status}: ${JSON.stringify(world.causes.at(-1))}`);
@@ -74,11 +74,11 @@ export function checkAnswer(world: World, request: FuzzRequest, answer: FuzzAnsw
   else if (isApi) checkSuccess(path, body);
 }
 
-/** Says whether a path is one of the interface, and not beside it. */
+/** Says whether a path is below the paths of the interface. */
 const isOfInterface = (path: string): boolean =>
   path.startsWith('/api/') || path.startsWith('/operator/');
 
-/** The row whose answers the document tells of; what no row has is refused as any row is. */
+/** The row that documents the answers; without a row, the refusals are those of any row. */
 function documentedAs(request: FuzzRequest, path: string): string {
   const ofScheme = {
     Token: 'listCategoryTree',
@@ -109,7 +109,7 @@ function checkStatus(
   const deals = world.dealsOf(request, decoded(parts['partner']));
   const scheme = schemeOf(path);
   if (status === 401) check(headers['www-authenticate'] === scheme, `${scheme} on 401`);
-  // a payment token is known to nobody before its deal is looked for
+  // a payment token is judged only when its deal is looked for
   const isLate = deals === undefined && mayBeOffer(request, scheme);
   if (deals === undefined && !isLate) {
     isOne(401);
@@ -127,7 +127,7 @@ function checkStatus(
     return;
   }
   const isPartner = !('partner' in parts) || isName(parts['partner']);
-  // before a deal is looked for, so that an unknown payment token may be told of it too
+  // unknown parameters are judged before the deal, so an unknown payment token may get them too
   if (isPartner && unknownNames(route, request.target).length > 0) {
     isOne(...(deals === undefined ? [401, 400] : [400]));
     return;
@@ -143,11 +143,11 @@ function checkStatus(
   if (takesBody && isEncoded && expected.includes(415)) isOne(415);
 }
 
-/** The query of a target; of two question marks at its beginning the second is part of a name. */
+/** The query of a target; of two question marks at its beginning, the second is part of a name. */
 const parametersOf = (target: string): URLSearchParams =>
   new URLSearchParams(target.split(/(\?.*)/s)[1] ?? '');
 
-/** The parameters of a list of 2.0 that it does not have, as a refusal may repeat them. */
+/** The unknown parameters of a list of 2.0, as a refusal may repeat them. */
 function unknownNames({ by, input, members, version }: Route, target: string): readonly string[] {
   if (input !== 'query' || version === '1.0') return [];
   const known = [...Object.keys(members), ...(by === 'partner_id_parameter' ? ['partner_id'] : [])];
@@ -159,7 +159,7 @@ function unknownNames({ by, input, members, version }: Route, target: string): r
 const mayBeOffer = ({ headers }: FuzzRequest, scheme: string): boolean =>
   scheme === 'Offer' && /^offer +[!-~]{1,4096}$/i.test(headers['authorization'] ?? '');
 
-/** The statuses that a caller who is known may be answered with; there is no limiter in this world. */
+/** The statuses that a known caller may get; there is no limiter in this world. */
 function expectedOf(
   route: Route,
   parts: Readonly<Record<string, string>>,
@@ -172,11 +172,11 @@ function expectedOf(
   const { actor = '', command = '' } = parts;
   if (!isThere) {
     const isPartner = !('partner' in parts) || isName(parts['partner']);
-    // what names no partner is 404 before anything is read
+    // a path without a valid partner is 404 before anything is read
     return isPartner ? [404, ...withoutDeal(route.errors)] : [404];
   }
   const refusals = route.errors.map((code) => statuses[code]);
-  // a webhook may have been deleted, and of deliveries nobody knows the ids
+  // a webhook may have been deleted, and the ids of deliveries are not known
   if ('webhook_id' in parts) return [route.status, 404, ...refusals];
   if (route.answer === 'file') {
     return files?.includes(decoded(parts['file_id'])) ? [200, 206, 304, ...refusals] : [404];
@@ -201,7 +201,7 @@ function withoutDeal(errors: Route['errors']): readonly number[] {
   return errors.filter((code) => !ofDeals.includes(code)).map((code) => statuses[code]);
 }
 
-/** What a path or a query says of a deal, as `World` writes it; `none` where none is asked for. */
+/** The deal of a path or a query, as `World` writes it; `none` if the route has none. */
 function dealNamedBy(
   { by, face }: Route,
   parts: Readonly<Record<string, string>>,
@@ -216,7 +216,7 @@ function dealNamedBy(
   return by === 'partner_id' ? `partner_id ${decoded(parts['partner_id'])}` : 'none';
 }
 
-/** A part of a path; what is no UTF-8 names nothing. */
+/** A part of a path; bytes that are not UTF-8 name nothing. */
 function decoded(part = ''): string {
   try {
     return decodeURIComponent(part);
@@ -225,7 +225,7 @@ function decoded(part = ''): string {
   }
 }
 
-/** A file, or the range of it that its header tells. */
+/** A file, or the range of it in its header. */
 function checkFile({ status, headers }: FuzzAnswer, body: string): void {
   check(headers['content-length'] === String(body.length), 'the length of the content');
   const [, from, to] = /^bytes (\d)-(\d)\/4$/.exec(headers['content-range'] ?? '') ?? [];
@@ -236,7 +236,7 @@ function checkFile({ status, headers }: FuzzAnswer, body: string): void {
 
 const members = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'];
 
-/** What the document leaves open. */
+/** Checks the parts of a refusal that the document leaves open. */
 function checkRefusal(
   request: FuzzRequest,
   path: string,
@@ -273,7 +273,7 @@ function checkRefusal(
   }
 }
 
-/** Nothing that was sent is repeated, but for the name of an unknown parameter, as a path. */
+/** No input is repeated, except for the name of an unknown parameter, as a path. */
 function checkSilence(request: FuzzRequest, problem: { readonly errors?: readonly Issue[] }): void {
   const route = rowOf(request);
   const unknown = route === undefined ? [] : unknownNames(route, request.target);

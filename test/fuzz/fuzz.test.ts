@@ -10,26 +10,26 @@ import { createWorld } from './world.js';
 
 const requests = countOf('REQUESTS', 12_000, 60_000);
 const mebibyte = 2 ** 20;
-/** The commands that a partner, a freelancer and the operator give, by their names. */
+/** The commands of a partner, a freelancer and the operator, by their names. */
 const commands = new Set(
   all
     .filter(({ command }) => command !== undefined)
     .map(({ name }) => name.replace('ByParameter', '')),
 );
-/** A payment that a request can name, and one that has failed, are in no world. */
+/** No world has a payment that a request can name, or one that has failed. */
 const isNeverDone = [
   'operatorRecordContractorPayment',
   'operatorRetryPayout',
   'operatorRetryRefund',
 ];
-/** A report is taken in every state, and the operator can cancel almost all: these are rarely refused. */
+/** Every state takes a report, and the operator can cancel almost all: these are rarely refused. */
 const isRarelyRefused = [
   'operatorRecordEmployerPayment',
   'operatorRecordContractorPayment',
   'operatorCancel',
 ];
 
-/** A run that meets nothing but refusals proves little: what it has to meet besides. */
+/** The answers that a run must meet: a run of only refusals proves little. */
 const toMeet = [
   ...['createDeal 201', 'createDealV2 201', 'registerContractor 201', 'uploadFile 201'],
   ...['createDeal 409', 'createDeal 422', 'createDealV2 400', 'uploadFile 413', 'uploadFile 415'],
@@ -52,7 +52,7 @@ const toMeet = [
   ...['listEvents 200', 'sandboxAdvanceClock 200', 'sandboxAdvanceClock 400'],
 ];
 
-/** By the path or by the parameter, of which each is one of very many rows. */
+/** By the path or by the parameter; each alone is one of very many rows. */
 const toMeetOfCommands = [...commands].flatMap((operation) => [
   ...(isNeverDone.includes(operation) ? [] : [`${operation} 200`]),
   ...(isRarelyRefused.includes(operation) ? [] : [`${operation} 409`]),

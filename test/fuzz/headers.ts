@@ -4,7 +4,7 @@ import type { Route } from '../../adapters/http/wire/route.js';
 import { marker } from './bodies.js';
 import type { World } from './world.js';
 
-/** The credentials that a route takes, and now and then others. */
+/** The credentials of a route, and sometimes others. */
 export const authorization = (world: World, { face }: Route): fc.Arbitrary<string | undefined> => {
   const ofPartner = fc.constant(`Token ${world.token}`);
   const own = {
@@ -67,13 +67,13 @@ export const odds = fc.record(
   { requiredKeys: [] },
 );
 
-/** One range, or what is none. */
+/** One range, or an invalid one. */
 const range = fc.oneof(
   fc.constantFrom('bytes=0-0', 'bytes=1-', 'bytes=-2', 'bytes=4-', 'bytes=0-1,3-3', 'bytes=3-1'),
   fc.constantFrom('bytes=-', 'items=0-1', `bytes=${'9'.repeat(400)}-`, 'bytes=-0', marker),
 );
 
-/** What a download may be asked with. */
+/** The headers of a download. */
 export const ofFiles = fc.oneof(
   fc.record({ range }),
   fc.record(
@@ -86,7 +86,7 @@ export const ofFiles = fc.oneof(
   ),
 );
 
-/** What most requests do without. */
+/** Headers that most requests do not have. */
 export const rareHeaders = fc.oneof(
   { weight: 12, arbitrary: fc.constant({}) },
   {

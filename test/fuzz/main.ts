@@ -5,7 +5,7 @@ const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    /** Of a hundred requests, so many go over a socket. */
+    /** How many of a hundred requests go over a socket. */
     sockets: { type: 'string', default: '5' },
   },
 });

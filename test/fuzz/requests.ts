@@ -12,9 +12,9 @@ export interface FuzzRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Sizes of the pieces that the body comes in, over and over. */
+  /** Sizes of the pieces of the body, over and over. */
   readonly pieces: readonly number[];
-  /** Over a socket, or to the heart itself. */
+  /** Over a socket, or to the handler itself. */
   readonly wire: 'none' | 'length' | 'chunked' | 'lying';
 }
 
@@ -68,7 +68,7 @@ const commands = (['partner', 'freelancer', 'operator', 'payments'] as const).fl
   commandsOf(lifecycle, actor).map((command) => ({ actor, command })),
 );
 
-/** The deals that know a command, by their states. */
+/** The states of deals in which a command is legal. */
 const fitting: Readonly<Record<string, string>> = {
   deliver: 'accepted',
   requestChanges: 'delivered',
@@ -80,7 +80,7 @@ const fitting: Readonly<Record<string, string>> = {
   downloadFile: 'begun',
 };
 
-/** Any deal, more often than not one that fits. */
+/** Any deal, mostly one in a fitting state. */
 function placeOf({ operation }: Route, { places }: World): fc.Arbitrary<Place> {
   const fit = places.filter(({ state }) => state === fitting[operation]);
   const any = fc.constantFrom(...places);
@@ -96,7 +96,7 @@ function pathOf(route: Route, world: World): fc.Arbitrary<string> {
     .tuple(known, fc.constantFrom(...commands), segment, fc.integer({ min: 0, max: 8 }))
     .map(([place, given, text, odd]) => {
       const values: Readonly<Record<string, string>> = { ...place, ...given };
-      // now and then one of the parts is something else
+      // sometimes one of the parts is replaced
       const other = odd < 3 ? names[odd % names.length] : undefined;
       return template.replace(/\{(\w+)\}/g, (_, name: string) =>
         name === other ? text : encodeURIComponent(values[name] ?? ''),
@@ -155,7 +155,7 @@ const query = fc.oneof(
   { weight: 2, arbitrary: fc.array(parameter, { maxLength: 5 }).map((all) => `?${all.join('&')}`) },
 );
 
-/** A deal that is named by a parameter is mostly one that is there. */
+/** A deal named by a parameter mostly exists. */
 function queryOf(route: Route, world: World): fc.Arbitrary<string> {
   const { by, input } = route;
   if (by === 'partner_id_parameter') {
@@ -188,12 +188,12 @@ function bodyOf({ name, input, operation }: Route): fc.Arbitrary<FuzzBody> {
 export function fuzzRequest(world: World, wirePercent: number): fc.Arbitrary<FuzzRequest> {
   const perRoute = all.map((route) => {
     const { name } = route;
-    // what is named by a parameter, one command or another, and what is asked of an webhook, is much alike
+    // routes by a parameter, commands, and routes of a webhook are much alike
     const isAlike =
       route.input === 'command' ||
       name.endsWith('ByParameter') ||
       route.path.includes('{webhook_id}');
-    // few requests name a deal, a file and the credentials that belong together
+    // few requests have a deal, a file and credentials that belong together
     const isRarelyFound = route.input === 'body' || route.answer === 'file';
     const weight = isAlike ? 2 : isRarelyFound ? 12 : 5;
     const arbitrary = fc

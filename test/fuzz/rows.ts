@@ -2,7 +2,7 @@ import { allRoutes } from '../../adapters/http/wire/all-routes.js';
 import type { Route } from '../../adapters/http/wire/route.js';
 import type { FuzzRequest } from './requests.js';
 
-/** What came back, through any adapter. */
+/** The answer, from any adapter. */
 export interface FuzzAnswer {
   readonly status: number;
   /** Names in lower case. */
@@ -11,7 +11,7 @@ export interface FuzzAnswer {
 }
 
 export const all: readonly Route[] = allRoutes();
-/** Those with the fewest parameters first. */
+/** The rows with the fewest parameters first. */
 const patterns = all
   .map((route) => {
     const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
@@ -24,25 +24,25 @@ export function pathOf({ target }: Pick<FuzzRequest, 'target'>): string {
   return target.split('?', 1)[0] ?? '';
 }
 
-/** Whose credentials a path takes. */
+/** The scheme of the credentials of a path. */
 export function schemeOf(path: string): 'Token' | 'Offer' | 'Operator' {
   if (path.startsWith('/operator/')) return 'Operator';
   return /^\/api\/2\.0\/offer(\/|$)/.test(path) ? 'Offer' : 'Token';
 }
 
-/** The rows that a path names, found another way than the router finds them. */
+/** The rows of a path, found in another way than in the router. */
 export function rowsOf(path: string): readonly Route[] {
   const [first] = patterns.filter(({ pattern }) => pattern.test(path));
   return first === undefined ? [] : all.filter((route) => route.path === first.route.path);
 }
 
-/** The row that a request means, for the figures. */
+/** The row of a request, for the figures. */
 export function rowOf(request: FuzzRequest): Route | undefined {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   return rowsOf(pathOf(request)).find((route) => route.method === method);
 }
 
-/** The parts of a path that are parameters of a row, as they stand there. */
+/** The parameters of a row in a path, undecoded. */
 export function partsOf({ path }: Route, target: string): Readonly<Record<string, string>> {
   const known = patterns.find(({ route }) => route.path === path);
   const values = known?.pattern.exec(pathOf({ target })) ?? [];

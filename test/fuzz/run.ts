@@ -7,7 +7,7 @@ import { type FuzzRequest, fuzzRequest } from './requests.js';
 import { type FuzzAnswer, rowOf } from './rows.js';
 import { createWorld, type World } from './world.js';
 
-/** What a run found, when it found nothing wrong. */
+/** The figures of a run without a fault. */
 export interface FuzzFigures {
   readonly seed: number;
   readonly requests: number;
@@ -23,11 +23,11 @@ export interface FuzzFigures {
 
 type Wire = Awaited<ReturnType<typeof openWire>>;
 
-/** A service is as good as new after so many requests. */
+/** After so many requests, a service is replaced by a new one. */
 const perWorld = 1000;
-/** Milliseconds after which a request counts as not answered. */
+/** Milliseconds after which a request counts as unanswered. */
 const deadline = 10_000;
-/** After so many worlds all that is kept once is kept. */
+/** After so many worlds, all caches are full. */
 const warmUp = 4;
 
 setFlagsFromString('--expose-gc');
@@ -39,14 +39,14 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** How a run goes beside its number of requests. */
+/** The options of a run besides its number of requests. */
 export interface FuzzOptions {
   readonly report?: (done: number) => void;
-  /** A run whose counts are not enough yet goes on, up to three times its length. */
+  /** A run goes on while its counts are too low, up to three times its length. */
   readonly isEnough?: (counts: FuzzFigures['counts']) => boolean;
 }
 
-/** Sends requests and checks each answer; rejects with a counterexample and how to get it again. */
+/** Sends requests and checks each answer; rejects with a counterexample and how to repeat it. */
 export async function runFuzz(
   wanted: number,
   seed: number,
@@ -62,7 +62,7 @@ export async function runFuzz(
     counts.set(key, (counts.get(key) ?? 0) + 1);
     done += 1;
     if (request.wire !== 'none') overSockets += 1;
-    // one that stalls on purpose is ended by a time-out
+    // a request that stalls on purpose ends by a time-out
     if (request.wire === 'none' && milliseconds > slowest.milliseconds) {
       slowest = { milliseconds, request: `${request.method} ${request.target.slice(0, 100)}` };
     }
@@ -92,7 +92,7 @@ export async function runFuzz(
   }
 }
 
-/** Sends one request and checks what comes back. */
+/** Sends one request and checks the answer. */
 export async function exchange(world: World, wire: Wire, request: FuzzRequest): Promise<number> {
   if (request.wire === 'none') {
     const answer = await askHeart(world.handler, request);
@@ -110,17 +110,17 @@ export async function exchange(world: World, wire: Wire, request: FuzzRequest): 
 function checkWireAnswer(world: World, request: FuzzRequest, answer: FuzzAnswer): void {
   if (answer.status >= 500) throw new Error(`a ${answer.status} over a socket`);
   world.learn(request, answer);
-  // what is no HTTP gets an answer of its own (ADR 0033), and what lies about its length may be none
+  // bytes that are not HTTP get an answer of their own (ADR 0033); a wrong length may make it so
   const isRefusedByNode = [400, 408, 413, 417, 431].includes(answer.status);
   if (isRefusedByNode && answer.headers['content-language'] === undefined) return;
   if (request.wire === 'lying') return;
   const headers: Record<string, string> = {};
-  // Node gives a target, and the value of a header without the spaces around it, one byte a character
+  // Node returns a target, and the trimmed value of a header, with one byte for each character
   for (const [name, value] of Object.entries(request.headers)) {
     headers[name] = Buffer.from(value.trim()).toString('latin1');
   }
   const target = Buffer.from(request.target).toString('latin1');
-  // what the server says of the connection is no part of the answer
+  // headers of the connection are not part of the answer
   const { date: _, connection: __, ...told } = answer.headers;
   checkAnswer(world, { ...request, target, headers }, { ...answer, headers: told });
 }

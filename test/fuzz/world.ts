@@ -9,45 +9,45 @@ import { closeStages } from '../kit/stored.js';
 import type { FuzzRequest } from './requests.js';
 import { type FuzzAnswer, pathOf, rowOf, schemeOf } from './rows.js';
 
-/** The parts of a path that lead to a deal of version 1.0 or 2.0, to a file of it, or to a webhook. */
+/** The parts of a path to a deal of version 1.0 or 2.0, to a file of it, or to a webhook. */
 export type Place = Readonly<
   Record<'id' | 'partner_id' | 'partner' | 'file_id' | 'state' | 'webhook_id', string>
 >;
 
-/** A service with something in it, and what is known of it. */
+/** A service with some records, and the knowledge about it. */
 export interface World {
   readonly handler: Handler;
   readonly token: string;
-  /** Of a partner that has nothing at first. */
+  /** The token of a partner that has no records at first. */
   readonly strangerToken: string;
   readonly operatorToken: string;
   /** Payment tokens of deals. */
   readonly offers: readonly string[];
   readonly places: readonly Place[];
-  /** Of deals of version 1.0. */
+  /** The ids of deals of version 1.0. */
   readonly ids: readonly number[];
   readonly partnerIds: readonly string[];
   /** The cause of every 500 and 503. */
   readonly causes: readonly unknown[];
-  /** What of an answer is not as the OpenAPI document says. */
+  /** The differences between an answer and the OpenAPI document. */
   readonly faultsOf: CheckResponse;
   /**
-   * What names a deal of the caller (`id 1`, `partner_id deal-1`) with the ids of its files, or an
-   * webhook, by the partner where the caller is operator; nothing for strangers to all.
+   * The names of the caller's deals (`id 1`, `partner_id deal-1`) with the ids of their files, and
+   * of its webhooks; of the partner if the caller is an operator; `undefined` for unknown callers.
    */
   dealsOf(request: FuzzRequest, partner?: string): Deals | undefined;
   /** Remembers what was created. */
   learn(request: FuzzRequest, answer: FuzzAnswer): void;
 }
 
-/** The ids of the files of deals, by what names these. */
+/** The ids of the files of deals, by the names of the deals. */
 export type Deals = ReadonlyMap<string, readonly string[]>;
 
-/** The documents of all worlds are one and the same. */
+/** The documents of all worlds are the same. */
 let faultsOf: CheckResponse | undefined;
 
 const partnerIds = ['deal-1', 'deal 2/ü', '..', '*', 'by-id'];
-/** Deals that were worked on, by how far. */
+/** Deals that were worked on, by progress. */
 const worked = {
   accepted: ['accepted-1', 'accepted-2', 'accepted-3'],
   delivered: ['delivered-1', 'delivered 2/ü', 'delivered-3'],
@@ -66,7 +66,7 @@ const stateOf = (partner_id: string): string =>
 export const fileText = 'Once';
 const file = { name: 'a.txt', content: btoa(fileText) };
 
-/** A service with low limits, so that requests need not be large to be too large. */
+/** A service with low limits, so that small requests can be too large. */
 export async function createWorld(): Promise<World> {
   const timer = createPorts().timer;
   const ports = {

@@ -4,16 +4,16 @@ import type { Handler } from 'dealwright/http';
 import { ok } from 'neverthrow';
 
 /**
- * Takes the place of `deals.ts` in a project that the matrix runs. Each case of the contract wants
- * an empty service, so each gets one, in memory: the API token names it, as in
- * `Token case-7.sandbox.acme`. A request without a token is of the case `users`.
+ * Replaces `deals.ts` in a project that the matrix runs. Each case of the contract needs an empty
+ * service, so each gets one, in memory. The API token names the case, as in
+ * `Token case-7.sandbox.acme`. A request without a token belongs to the case `users`.
  */
 const services = new Map<string, Handler>();
 
 function createService(name: string): Handler {
   const { handler } = createDealwright({
     basePath: '/deals',
-    // less than by default, so that a file that is too large is quickly made
+    // less than by default, so that a too large file is quickly made
     ...(name.startsWith('case') && { fileLimit: 64 * 1024 }),
     authenticator: { authenticate: (token) => ok(tenantOf(token)) },
   });

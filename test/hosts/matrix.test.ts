@@ -24,7 +24,7 @@ it('passes the whole contract through a real project of each of these hosts', as
   );
 }, 240_000);
 
-/** Serves for the time of a body, on a free port of this machine. */
+/** Serves while a function runs, on a free port of this machine. */
 async function serving<T>(listener: RequestListener, body: (baseUrl: string) => Promise<T>) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,10 +36,10 @@ async function serving<T>(listener: RequestListener, body: (baseUrl: string) => 
   }
 }
 
-it('finds each case and each request failed where nothing is served', async () => {
+it('finds each case and each request failed if nothing is served', async () => {
   const nothing: RequestListener = (_request, response) => response.writeHead(404).end();
   const contract = await serving(nothing, runContract);
-  // a few ask for what the client refuses by itself
+  // the client itself refuses the requests of a few cases
   expect(contract.passed).toBeLessThan(5);
   expect(contract.failures.length).toBeGreaterThan(90);
   const requests = await serving(nothing, runRequests);
@@ -50,7 +50,7 @@ it('finds what a host spoils, and an exception that is none', async () => {
   const deals = createNodeListener(dealwright.handler);
   const spoiling: RequestListener = (request, response) => {
     if (request.url === '/') return response.end('This page is of a host itself.');
-    // a router that decodes the path, and hands on no session
+    // a router that decodes the path, and drops the session
     request.url = request.url?.replace('%2F', '/');
     delete request.headers.cookie;
     return deals(request, response);

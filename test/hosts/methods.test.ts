@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { allRoutes } from '../../adapters/http/wire/all-routes.js';
 
-/** What the handler answers: HEAD where GET is, and OPTIONS everywhere. */
+/** The methods of the handler: HEAD beside GET, and OPTIONS everywhere. */
 const methods = [
   ...new Set(['HEAD', 'OPTIONS', ...allRoutes().map(({ method }) => method)]),
 ].sort();
@@ -14,7 +14,7 @@ const files = ['hosts', 'docs/how-to', 'examples'].flatMap((folder) =>
     .map((file) => join(folder, file)),
 );
 
-/** The methods that a file exports by their names, as some frameworks ask for. */
+/** The methods that a file exports by name, as some frameworks require. */
 const exportedBy = (file: string): readonly string[] =>
   [...readFileSync(file, 'utf8').matchAll(/^export \{(.*)\};$/gm)].flatMap(([, names = '']) =>
     [...names.matchAll(/\bas ([A-Z]+)\b/g)].map(([, name = '']) => name),

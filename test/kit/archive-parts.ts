@@ -17,7 +17,7 @@ export type BrokenArchives = Readonly<
   Record<string, { readonly make: () => StoreArchiveSubject; readonly foundBy: string }>
 >;
 
-/** A store with an archive without a fault, to break. */
+/** A store with a correct archive, to break. */
 export function createGoodArchive(): StoreArchiveSubject {
   return { ...createMemoryStore(), close: async () => {} };
 }
@@ -48,7 +48,7 @@ export async function* streamed(records: Iterable<ArchiveRecord>): AsyncGenerato
   yield* records;
 }
 
-/** One that gives what this makes of a dump. */
+/** An archive that changes its dump. */
 export const redumped = (change: (records: Records) => Records) => () =>
   archiving(({ dump }) => ({
     dump: async function* () {
@@ -56,7 +56,7 @@ export const redumped = (change: (records: Records) => Records) => () =>
     },
   }));
 
-/** One that takes what this makes of the records that it is given. */
+/** An archive that changes the records to restore. */
 export const sifted = (change: (records: Records) => Records) => () =>
   archiving(({ restore }) => ({
     restore: async (records) => restore(streamed(change(await listOf(records)))),
@@ -65,10 +65,10 @@ export const sifted = (change: (records: Records) => Records) => () =>
 /** All kinds of records. */
 export const kinds = Object.keys(table) as Kind[];
 
-/** The row of a record, whatever its kind. */
+/** The row of a record of any kind. */
 export const rowIn = ({ row }: ArchiveRecord) => row as AnyRow;
 
-/** Whose a record is, and its key. */
+/** The owner of a record, and its key. */
 export function claimOf({ kind, tenant, row }: ArchiveRecord): string {
   const { of, key } = shapeOf(kind);
   const owner = of === 'tenant' ? tenant : tenant.environment;

@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A balancer of the plainest kind, on this machine. */
+/** A simple balancer on this machine. */
 export interface Balancer {
   readonly url: string;
   /** Adds a service, and resolves once it was found ready. */
@@ -17,13 +17,13 @@ interface Backend {
   isReady: boolean;
 }
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two checks. */
 const pause = 250;
 
 /**
- * Starts a balancer that asks each service for `/readyz`, passes requests to those that answered 200
- * last, in turns, over connections that it keeps, and never sends one again: what a service drops is a
- * 502 of its client. A service that it cannot reach is forgotten.
+ * Starts a balancer that asks each service for `/readyz`, and passes requests in turns to those that
+ * answered 200 last, over kept connections. It never sends a request again: one that a service drops
+ * is a 502 for its client. A service that it cannot reach is forgotten.
  */
 export async function startBalancer(): Promise<Balancer> {
   const backends = new Set<Backend>();

@@ -9,7 +9,7 @@ const restart = 'keeps what waits over a restart';
 
 type Set = Readonly<Record<string, unknown>>;
 
-/** Makes another change of each record of a kind, or none. */
+/** Makes another change of each record of a kind, or no change. */
 const changing = (kind: string, change: (set: Set) => Set | undefined): Fault =>
   writing((write) => ({
     ...write,
@@ -23,11 +23,11 @@ const changing = (kind: string, change: (set: Set) => Set | undefined): Fault =>
 const forgetting = (kind: string, member: string): Fault =>
   changing(kind, ({ [member]: _, ...set }) => set);
 
-/** Inserts other rows than it was given. */
+/** Inserts only some of the rows. */
 const inserting = (isInserted: (insert: WriteSet['insert'][number]) => boolean): Fault =>
   writing((write) => ({ ...write, insert: write.insert.filter(isInserted) }));
 
-/** Does not judge who works for a consumer. */
+/** Does not check who has the lease of a consumer. */
 const leasing: Fault = writing((write) => ({
   ...write,
   expect: write.expect.map((each) =>
@@ -37,7 +37,7 @@ const leasing: Fault = writing((write) => ({
   ),
 }));
 
-/** Stores that break a promise by which relays live, and the case that finds it. */
+/** Stores that break a promise on which relays depend, and the case that finds it. */
 export const brokenDeliveries: BrokenStores = {
   'forgets a retry': [
     (store) => ({
@@ -123,7 +123,7 @@ export const brokenDeliveries: BrokenStores = {
         ...store.events,
         async after(tenant, cursor, limit) {
           const page = await store.events.after(tenant, cursor, limit);
-          // the cursor of an empty page is that of the beginning
+          // an empty page has the cursor of the beginning
           const isShort = page.isOk() && page.value !== 'invalid_cursor' && limit > 1;
           return isShort ? store.events.after(tenant, undefined, limit) : page;
         },

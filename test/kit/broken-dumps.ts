@@ -12,7 +12,7 @@ import {
 
 type Row = Readonly<Record<string, Value>>;
 
-/** One that gives other members in the rows of these kinds. */
+/** An archive with other members in the rows of these kinds. */
 const rewritten = (kinds: readonly Kind[], change: (row: Row, kind: Kind) => Row) =>
   redumped((records) =>
     records.map((record) =>
@@ -25,11 +25,11 @@ const rewritten = (kinds: readonly Kind[], change: (row: Row, kind: Kind) => Row
     ),
   );
 
-/** One that leaves these records out. */
+/** An archive without these records. */
 const without = (isLeftOut: (record: ArchiveRecord) => boolean) =>
   redumped((records) => records.filter((record) => !isLeftOut(record)));
 
-/** The records of these kinds the other way round, where the first of them comes. */
+/** The records of these kinds in reverse order, at the place of the first of them. */
 const reversed = (
   records: readonly ArchiveRecord[],
   isMeant: (record: ArchiveRecord) => boolean,

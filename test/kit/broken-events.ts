@@ -4,7 +4,7 @@ import { errAsync, okAsync } from 'neverthrow';
 /** The view of a healthy marketplace, with a mistake. */
 export type Mistake = (api: PartnerApi<never>) => PartnerApi<never>;
 
-/** A feed whose every page is changed. */
+/** A feed with a change in every page. */
 function withFeed(change: (page: EventsPage, after: string | undefined) => EventsPage): Mistake {
   return (api) => ({
     ...api,

@@ -1,7 +1,7 @@
 import { ok } from 'neverthrow';
 import { type BrokenFileStore, createGoodFileStore, mergeTenants } from './good-file-store.js';
 
-/** File stores with a mistake in what they delete, list or keep apart. */
+/** File stores with a mistake in deleting, listing or keeping contents apart. */
 export const brokenFileLists: Readonly<Record<string, BrokenFileStore>> = {
   'says of everything that it deleted it': {
     make: () => {

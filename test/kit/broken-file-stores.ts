@@ -7,7 +7,7 @@ import { type BrokenFileStore, createGoodFileStore } from './good-file-store.js'
 
 const close = async () => undefined;
 
-/** A store that is broken in how it takes a content in. */
+/** A store with a mistake in storing a content. */
 function putting(
   put: (
     contents: Map<string, Uint8Array[]>,
@@ -92,7 +92,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         try {
           for await (const piece of content) pieces.push(piece.slice());
         } catch {
-          // what is there is better than nothing
+          // keeps an incomplete content
         }
         kept.set(id, pieces);
       }),
@@ -188,7 +188,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         ...store,
         put(...args) {
           const next = last.then(() => store.put(...args));
-          // a queue without an end in which somebody waits for ever: told, so that the case ends
+          // an endless queue with a waiting reader: rejects, so that the case ends
           const given = new Promise<Awaited<typeof next>>((resolve, reject) => {
             const timer = setTimeout(() => reject(new Error('still waiting')), 200);
             next.then(

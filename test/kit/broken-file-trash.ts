@@ -16,7 +16,7 @@ const keeps = 'keeps the first id that claims it, and any that replaces it';
 const back = 'takes a content out of the way, and gives it back as it was';
 const lists = 'lists its ids in their order, page by page, and keeps tenants apart';
 
-/** File stores with a mistake in whose they are, or in their trash. */
+/** File stores with a mistake in their owner, or in their trash. */
 export const brokenFileTrash: Readonly<Record<string, BrokenFileStore>> = {
   'says that it is empty, whatever it has': {
     make: owning(({ read }) => ({

@@ -10,7 +10,7 @@ const close = async () => undefined;
 
 type Change = (good: PaymentTokenIssuer, timer: ManualClock) => Partial<PaymentTokenIssuer>;
 
-/** An issuer without a fault, to break: `restarted` breaks it again in the same way. */
+/** A correct issuer, to break: `restarted` breaks it again in the same way. */
 export function issuerWith(change: Change): () => PaymentTokenIssuerSubject {
   return () => {
     const timer = createManualClock();
@@ -22,7 +22,7 @@ export function issuerWith(change: Change): () => PaymentTokenIssuerSubject {
   };
 }
 
-/** What the good issuer answers, where it is known to answer. */
+/** The answer of the good issuer, which always answers. */
 async function settled<T>(answer: ReturnType<PaymentTokenIssuer['issue']> | Promise<T>) {
   const result = await answer;
   return typeof result === 'object' && result !== null && 'isOk' in result && result.isOk()
@@ -30,7 +30,7 @@ async function settled<T>(answer: ReturnType<PaymentTokenIssuer['issue']> | Prom
     : '';
 }
 
-/** The issuer as it would be if every tenant were the one that `merge` makes of it. */
+/** The issuer, if each tenant were the one that `merge` returns for it. */
 function mergeTenants(merge: (tenant: Tenant) => Tenant) {
   return issuerWith((good) => ({
     issue: (tenant, deal) => good.issue(merge(tenant), deal),
@@ -38,14 +38,14 @@ function mergeTenants(merge: (tenant: Tenant) => Tenant) {
   }));
 }
 
-/** Takes for good whatever the change makes good. */
+/** Accepts every token that is valid after the change. */
 function reading(change: (held: IssuedPaymentToken) => Partial<IssuedPaymentToken>) {
   return issuerWith((good) => ({
     verify: (tenant, held) => good.verify(tenant, { ...held, ...change(held) }),
   }));
 }
 
-/** Says something else than the good issuer does. */
+/** Gives other verdicts than the good issuer. */
 function saying(change: Partial<Record<string, 'valid' | 'expired' | 'invalid'>>) {
   return issuerWith((good) => ({
     async verify(tenant, held) {
@@ -55,7 +55,7 @@ function saying(change: Partial<Record<string, 'valid' | 'expired' | 'invalid'>>
   }));
 }
 
-/** Issues what `next` makes, and remembers it: a token of whatever kind. */
+/** Issues and remembers the tokens of `next`, of any form. */
 function remembering(next: (partner_id: string, count: number) => string) {
   let count = 0;
   return issuerWith(() => {

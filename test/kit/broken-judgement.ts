@@ -25,7 +25,7 @@ const expecting = (replace: (expected: Expected) => Expected) =>
 
 const isAsked = (expected: Expected) => 'present' in expected;
 
-/** Forgets a field that an expectation asks about. */
+/** Ignores a field of an expectation. */
 const ignoring = (field: string) =>
   expecting((expected) => {
     if (!('present' in expected) || expected.where === undefined) return expected;
@@ -36,7 +36,7 @@ const ignoring = (field: string) =>
 const bounding = (more: number) =>
   expecting((each) => ('fewer' in each ? { ...each, than: each.than + more } : each));
 
-/** Keeps, by what `nameOf` says of a write, what `keep` makes of it. */
+/** Changes the outcome of a write by the writes before it. */
 const remembering = (
   change: (seen: Map<string, WriteSet>, write: WriteSet, outcome: CommitOutcome) => CommitOutcome,
 ): Fault => {

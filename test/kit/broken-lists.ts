@@ -8,11 +8,11 @@ const ranges = 'gives every range: what is next to a position, and not itself';
 const filters = 'lists what passes the filter, each part of it and all together';
 const tenants = 'keeps tenants apart, but for what an environment shares';
 
-/** Does not heed this part of a filter. */
+/** Ignores this part of a filter. */
 const forgetting = (part: keyof DealFilter): Fault =>
   listing((list, tenant, { [part]: _, ...filter }, range) => list(tenant, filter, range));
 
-/** Takes a time of a filter for one that is a moment later. */
+/** Takes a time of a filter for a moment later. */
 const later = (part: 'created_from' | 'created_to'): Fault =>
   listing((list, tenant, filter, range) => {
     const time = filter[part];

@@ -9,7 +9,7 @@ const follows = 'loses no event to a reader that follows many writers';
 
 type Events = readonly Stored<'event'>[];
 
-/** Gives what `change` makes of the events of a subject. */
+/** Returns changed events of a subject. */
 const retelling =
   (change: (events: Events, sequence: number, limit: number) => Events): Fault =>
   ({ events }) => ({
@@ -22,7 +22,7 @@ const retelling =
     },
   });
 
-/** Moves the end that a page tells. */
+/** Moves the end in a page. */
 const ending = (by: number) =>
   paging((page) => ({ ...page, end: String(Math.max(0, Number(page.end) + by)) }));
 

@@ -5,7 +5,7 @@ const ended = 'deletes what has ended, of every tenant, and nothing else';
 const bounded = 'deletes no more than it is asked for';
 const under = 'deletes what is under another before that one';
 
-/** Stores with a mistake in what they delete, and a case that finds it. */
+/** Stores with a mistake in deleting ended records, and a case that finds it. */
 export const brokenPrunes: BrokenStores = {
   'deletes what has not ended yet': [
     ({ prune }) => ({

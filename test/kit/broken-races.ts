@@ -8,7 +8,7 @@ const numbers = 'reserves integers that nobody else of the environment gets';
 const torn = 'reads a deal and its parts as of one moment, while others write';
 const someOrder = 'what comes at once is what the model says in some order of it';
 
-/** Judges, and makes the write a moment later, on a state that may be another one. */
+/** Judges, and makes the write a moment later, on a state that may have changed. */
 const judgingEarly =
   (isJudged: (write: WriteSet) => boolean, keep: (expected: Expected) => boolean): Fault =>
   ({ commit }) => {
@@ -44,7 +44,7 @@ const inTwoReads =
     return ok(early && late && { ...late, deal: early.deal });
   };
 
-/** Stores with a mistake that shows where several calls are under way, and a case that finds it. */
+/** Stores with a mistake that only concurrent calls show, and a case that finds it. */
 export const brokenRaces: BrokenStores = {
   'gives a number twice': [
     ({ reserve }) => {

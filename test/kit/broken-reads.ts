@@ -14,7 +14,7 @@ const who = 'tells the tenants that have written something, page by page';
 
 const nameOf = ({ environment, partner }: Tenant) => `${environment} ${partner}`;
 
-/** Hands out again what it has handed out before. */
+/** Returns the same objects again. */
 function keeping<A extends readonly unknown[], T>(read: (...args: A) => T): (...args: A) => T {
   const kept = new Map<string, T>();
   return (...args) => {
@@ -25,7 +25,7 @@ function keeping<A extends readonly unknown[], T>(read: (...args: A) => T): (...
   };
 }
 
-/** Stores with a mistake in what they read, and a case that finds it. */
+/** Stores with a mistake in their reads, and a case that finds it. */
 export const brokenReads: BrokenStores = {
   'finds no deal of version 1.0': [
     ({ deals: reads }) => ({

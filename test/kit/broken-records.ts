@@ -14,7 +14,7 @@ const keyOf = (row: object) => String(Reflect.get(row, 'id') ?? Reflect.get(row,
 
 const freshId = () => ulidOf(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
 
-/** Stores with a mistake in what they find by keys, or in leases, and a case that finds it. */
+/** Stores with a mistake in finding by keys, or in leases, and a case that finds it. */
 export const brokenRecords: BrokenStores = {
   'has another id with each call': [
     () => ({ identity: () => ok(freshId()) }),
@@ -146,7 +146,7 @@ export const brokenRecords: BrokenStores = {
           const outcome = await settle(commit(tenant, write));
           const known = before.get(claim.key);
           before.set(claim.key, { turn: (known?.turn ?? 0) + 1 });
-          // the second one of each twenty is told that it has it too
+          // the second of each twenty gets the answer that it has the lease, too
           const isSecond = (known?.turn ?? 0) % 20 === 1;
           return ok(isSecond ? { outcome: 'committed' } : outcome);
         },

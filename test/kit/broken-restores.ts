@@ -133,7 +133,7 @@ export const brokenRestores: BrokenArchives = {
               try {
                 yield* records;
               } catch {
-                // as if it were the end
+                // treat it as the end
               }
             })(),
           ),

@@ -18,7 +18,7 @@ const change = 'changes what a write names, and nothing else';
 const given = 'does not keep what it was given';
 const largest = 'keeps the largest money and the smallest, in every field';
 
-/** Stores with a mistake in what they write, and a case that finds it. */
+/** Stores with a mistake in their writes, and a case that finds it. */
 export const brokenWrites: BrokenStores = {
   'answers an attempt that comes again as another one': [
     ({ commit }) => {
@@ -62,7 +62,7 @@ export const brokenWrites: BrokenStores = {
   'keeps 18 digits of money that is inserted': [
     writing((write) => ({
       ...write,
-      // each row stays one of its kind
+      // each row keeps its kind
       insert: write.insert.map(
         (each) => ({ ...each, row: cutMoney(each.kind, each.row) }) as typeof each,
       ),

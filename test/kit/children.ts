@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** What a program of the tests came to. */
+/** The result of a program of the tests. */
 export interface Ended {
   readonly stdout: string;
   readonly stderr: string;
@@ -8,8 +8,7 @@ export interface Ended {
 }
 
 /**
- * Runs a program to its end, or until its output holds `killAt`: then it is killed, at once and
- * without a word.
+ * Runs a program to its end, or until its output contains `killAt`: then it is killed at once.
  */
 export function run(command: string, args: readonly string[], killAt?: string): Promise<Ended> {
   return new Promise((resolve, reject) => {

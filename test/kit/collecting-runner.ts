@@ -4,11 +4,11 @@ import type { ContractRunner } from 'dealwright/spec';
 export function createCollectingRunner(): {
   readonly runner: ContractRunner;
   /**
-   * Runs what was collected, and gives the names of the cases that failed; of the cases with one name
-   * alone where it is said: which case finds a fault takes no run of the others.
+   * Runs the collected cases, and returns the names of those that failed. With `named`, only the
+   * cases of that name run: a fault needs no run of the others.
    */
   readonly failures: (named?: string | RegExp) => Promise<readonly string[]>;
-  /** Runs what was collected, and gives what the cases that failed say, by their names. */
+  /** Runs the collected cases, and returns the messages of those that failed, by name. */
   readonly reports: () => Promise<ReadonlyMap<string, string>>;
   readonly count: () => number;
 } {

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Sees to it that packages of Debian are installed, and installs those that are not, where it may.
- * Several test files may ask at once: a lock of ours lets one after the other in, because `apt-get
- * update` waits for nobody.
+ * Installs packages of Debian that are missing, if it may. Several test files may ask at once: a
+ * lock admits one after the other, because `apt-get update` does not wait for others.
  */
 export function ensurePackages(...packages: readonly string[]): void {
   const missing = packages.filter((name) => !isInstalled(name));
@@ -38,7 +37,7 @@ function isInstalled(name: string): boolean {
   return /^Status: install ok installed$/m.test(stdout);
 }
 
-/** The command, which waits for others that install something, and tries again where a mirror fails. */
+/** The command; it waits for other installations, and tries again if a mirror fails. */
 function patient(command: string): string {
   const options = '-q -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 -o Dpkg::Use-Pty=0';
   return command.replace('apt-get', `apt-get ${options}`);

@@ -25,5 +25,5 @@ export async function writeKeys(store: Store, count: number, ends_at: string): P
   }
 }
 
-/** How many of them are left; the count of a SQL database that is asked so. */
+/** The condition that counts the keys that are left in a SQL database. */
 export const countKeysSql = "where answer_key like 'command partner %'";

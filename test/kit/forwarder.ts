@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What becomes of bytes on their way, and of their connection. */
+/** The fate of bytes on their way, and of their connection. */
 export type Fate = 'pass' | 'reset' | 'end';
 
-/** Between a client and a server of this machine, to fail as networks fail. */
+/** A proxy between a client and a server of this machine that fails as networks fail. */
 export interface Forwarder {
   readonly port: number;
-  /** The connections that are there. */
+  /** The number of open connections. */
   count(): number;
-  /** Where connections go that are made from now on. */
+  /** Changes the target of new connections. */
   pointTo(port: number): void;
   /**
-   * Passes nothing on, in neither direction, and closes nothing: those connections that are there
-   * now, or new ones too.
+   * Passes on no bytes, in neither direction, and closes nothing: for the present connections, or
+   * also for new ones.
    */
   hold(which: 'present' | 'all'): void;
-  /** Passes on what was held, and all that comes. */
+  /** Passes on the held bytes, and all later ones. */
   pass(): void;
-  /** Decides of bytes before they are passed on: `reset` and `end` lose them, with a RST or a FIN. */
+  /** Decides on bytes before they are passed on: `reset` and `end` lose them, with a RST or a FIN. */
   decide(fate: (direction: 'up' | 'down') => Fate): void;
   stop(): Promise<void>;
 }

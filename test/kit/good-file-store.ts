@@ -4,12 +4,12 @@ import type { FileStoreSubject } from 'dealwright/spec';
 
 const close = async () => undefined;
 
-/** A file store without a fault, to break. */
+/** A correct file store, to break. */
 export function createGoodFileStore(): FileStoreSubject {
   return { ...createMemoryFileStore(), close };
 }
 
-/** The store as it would be if every tenant were the one that `merge` makes of it. */
+/** The store, if each tenant were the one that `merge` returns for it. */
 export function mergeTenants(merge: (tenant: Tenant) => Tenant): FileStoreSubject {
   const store = createGoodFileStore();
   return {
@@ -21,7 +21,7 @@ export function mergeTenants(merge: (tenant: Tenant) => Tenant): FileStoreSubjec
   };
 }
 
-/** A file store with a mistake, and the case of the contract that has to find it. */
+/** A file store with a mistake, and the case of the contract that must find it. */
 export interface BrokenFileStore {
   readonly make: () => FileStoreSubject;
   readonly foundBy: string;

@@ -3,9 +3,9 @@ import { describe, it } from 'vitest';
 import { isLong } from '../tiers.js';
 
 /**
- * Runs those groups of a contract that can differ in a variant: a driver, an option, another way to
- * the same store. Another file runs the contract whole against the store itself, and a long run runs
- * it whole against the variant too.
+ * Runs the groups of a contract in which a variant can differ: a driver, an option, another way to
+ * the same store. Another file runs the whole contract against the store itself, and a long run
+ * runs it against the variant too.
  */
 export function runGroups(
   groups: readonly string[],

@@ -9,10 +9,10 @@ import { createSealedSecrets } from 'dealwright/webhooks';
 import type { Result } from 'neverthrow';
 import { createPorts } from './ports.js';
 
-/** What commit `9b39a2e` wrote. */
+/** The folder with the data of commit `9b39a2e`. */
 export const keptFolder = fileURLToPath(new URL('../fixtures/9b39a2e', import.meta.url));
 
-/** A file of it, as it is stored. */
+/** A file of it, as stored. */
 export function keptFile(name: string): Buffer {
   return readFileSync(`${keptFolder}/${name}.gz`);
 }
@@ -22,7 +22,7 @@ export function kept(name: string): Buffer {
   return gunzipSync(keptFile(name));
 }
 
-/** Who calls. */
+/** The caller. */
 interface Caller {
   readonly as: 'partner' | 'operator' | 'staff' | 'freelancer';
   readonly environment: Environment;
@@ -30,7 +30,7 @@ interface Caller {
   readonly token?: string;
 }
 
-/** A call, and what the version of then answered. */
+/** A call, and its answer by the version of then. */
 export interface KeptCall {
   readonly mode?: 'invoice' | 'prepaid';
   readonly who: Caller;
@@ -39,12 +39,12 @@ export interface KeptCall {
   readonly answer: unknown;
 }
 
-/** What the version of then answered over one store. */
+/** The answers of the version of then over one store. */
 export interface KeptAnswers {
-  /** When the last of them was answered. */
+  /** The time of the last answer. */
   readonly now: string;
   readonly reads: readonly KeptCall[];
-  /** Calls under a key, each of which had its effect: it is answered alike again. */
+  /** Calls under a key that had their effect: a repeat gets the same answer. */
   readonly repeats: readonly KeptCall[];
 }
 
@@ -52,7 +52,7 @@ export function keptAnswers(): Readonly<Record<'sqlite' | 'postgres', KeptAnswer
   return JSON.parse(kept('answers.json').toString());
 }
 
-/** The version of now over a store, at a time that stands still. */
+/** The current version over a store, with a fixed time. */
 export function createKeptMarketplace(
   store: Store,
   now: number,
@@ -71,7 +71,7 @@ export function createKeptMarketplace(
   });
 }
 
-/** Gives a call to the version of now over a store, at the time of then. */
+/** Makes calls of the current version over a store, at the time of then. */
 export function createKeptCaller(
   store: Store,
   { now }: KeptAnswers,
@@ -98,7 +98,7 @@ function faceOf(
   return marketplace.partner({ environment, partner });
 }
 
-/** Where an answer is not what it was. Members that it did not have are no difference. */
+/** The differences between two answers. New members do not count. */
 export function* differences(then: unknown, now: unknown, at = ''): Generator<string> {
   if (Object.is(then, now)) return;
   const [was, is] = [Object(then), Object(now)];

@@ -2,7 +2,7 @@ import childProcess, { type ChildProcess } from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import { Server } from 'node:net';
 
-/** A quick test starts nothing: what does belongs to the services in `test/tiers.ts`. */
+/** A quick test starts no process: tests that do belong to the services in `test/tiers.ts`. */
 const refuse = (what: string) => (): never => {
   throw new Error(`a quick test ${what}: name its file under services in test/tiers.ts`);
 };

@@ -1,7 +1,7 @@
 import type { Handler, HttpResponse } from 'dealwright/http';
 import { type Document, OpenAPIBackend, SetMatchType } from 'openapi-backend';
 
-/** Asks a handler without a token; anybody may. */
+/** Sends a request to a handler without a token. */
 export function get(
   handler: Handler,
   target: string,
@@ -17,19 +17,19 @@ export function get(
   });
 }
 
-/** Says what of a response is not as the document says; nothing where all is. */
+/** Returns the differences between a response and the document; empty if there is none. */
 export type CheckResponse = (route: string, response: HttpResponse) => readonly string[];
 
 /**
- * Holds responses of a handler to its own document, by a validator that is not ours. Objects are
- * taken as closed: a member that the document does not tell of is a fault too.
+ * Checks responses of a handler against its own document, by a foreign validator. Objects are taken
+ * as closed: a member that the document does not have is a fault too.
  */
 export async function createResponseCheck(handler: Handler): Promise<CheckResponse> {
   const { body = '' } = await get(handler, '/openapi.json');
   const definition: Document = JSON.parse(String(body), closed);
   const api = new OpenAPIBackend({
     definition,
-    // the document itself is the linter's business: this validator knows documents of 3.0 alone
+    // the linter checks the document itself: this validator knows only documents of 3.0
     quick: true,
     ajvOpts: {
       strict: false,
@@ -41,7 +41,7 @@ export async function createResponseCheck(handler: Handler): Promise<CheckRespon
     },
   });
   await api.init();
-  // found once: the router looks through the whole document for each
+  // found once: the router searches the whole document for each
   const operations = new Map(api.router.getOperations().map((each) => [each.operationId, each]));
 
   return (route, { status, headers, body }) => {
@@ -69,7 +69,7 @@ export async function createResponseCheck(handler: Handler): Promise<CheckRespon
         statusCode: status,
         setMatchType: SetMatchType.Superset,
       }),
-      // there is no body in an answer to HEAD
+      // an answer to HEAD has no body
       ...(body === undefined || isFile
         ? []
         : [api.validator.validateResponse(JSON.parse(String(body)), operation, status)]),
@@ -82,11 +82,11 @@ export async function createResponseCheck(handler: Handler): Promise<CheckRespon
   };
 }
 
-/** The headers of any message, which a document of an interface does not tell of. */
+/** The headers of any message, which the document of an interface does not list. */
 const untold =
   /^(content-(type|length)|cache-control|x-content-type-options|cross-origin-resource-policy|vary|access-control-.*)$/;
 
-/** Closes the objects of a schema, but for those of an `allOf`, which see each other's members. */
+/** Closes the objects of a schema, except those of an `allOf`, which share their members. */
 function closed(key: string, value: unknown): unknown {
   if (key === 'allOf' && Array.isArray(value)) {
     return value.map((each: Record<string, unknown>) => {

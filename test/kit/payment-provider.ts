@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What the next request that changes something meets. */
+/** The fault of the next request that makes a change. */
 export type Fault = 'error' | 'cut after the effect';
 
 /** An object of the provider. */
@@ -17,8 +17,8 @@ interface Answer {
 export type Movement = readonly ['in' | 'out' | 'back', number, string];
 
 /**
- * A service that speaks as much of Stripe's interface as the example uses, on a free port of this
- * machine: keys of idempotency, lists, events. It counts what it moves.
+ * A service with the part of Stripe's interface that the example uses, on a free port of this
+ * machine: idempotency keys, lists, events. It counts the money that it moves.
  */
 export async function startProvider(secret: string) {
   const things = new Map<string, Thing>();
@@ -127,19 +127,19 @@ export async function startProvider(secret: string) {
   });
 
   return {
-    /** Where it is, as the client takes it. */
+    /** Its address, in the options of the client. */
     at: {
       host: '127.0.0.1',
       port: (server.address() as AddressInfo).port,
       protocol: 'http',
     } as const,
     movements,
-    /** What it has to tell, in the order in which it happened. */
+    /** Its events, in the order in which they happened. */
     events,
     faults,
-    /** A day later. */
+    /** Forgets the keys, as a day later. */
     forgetKeys: () => kept.clear(),
-    /** What the employer does on the page of payment. */
+    /** The employer pays on the payment page. */
     pay(url: string) {
       const [session] = all('cs', 'url', url) as [Session];
       const { amount, currency, metadata } = session.intent;
@@ -152,7 +152,7 @@ export async function startProvider(secret: string) {
       tell('payment_intent.succeeded', intent);
       return intent.id;
     },
-    /** The page of payment is closed after a day. */
+    /** The payment page closes after a day. */
     expire(url: string) {
       tell('checkout.session.expired', all('cs', 'url', url)[0] as Session);
     },
@@ -162,12 +162,12 @@ export async function startProvider(secret: string) {
       movements.push(['back', amount, currency]);
       tell('charge.dispute.funds_withdrawn', put('du', { amount, currency, payment_intent }));
     },
-    /** Somebody pays back on the pages of the provider. */
+    /** An operator refunds money on the pages of the provider. */
     refundByHand(payment_intent: string, amount: number) {
       const [charge] = all('ch', 'payment_intent', payment_intent) as [Charge];
       giveBack(charge.id, new Form(`amount=${amount}`));
     },
-    /** Sends an event, signed at this moment, and answers the status that it got. */
+    /** Sends an event, signed at this moment, and returns the status of the answer. */
     async send(url: string, event: string, signedWith = secret): Promise<number> {
       const at = Math.floor(Date.now() / 1000);
       const v1 = createHmac('sha256', signedWith).update(`${at}.${event}`).digest('hex');
@@ -205,7 +205,7 @@ class Form {
     return this.#members.get(name) ?? '';
   }
 
-  /** The members of one that has members. */
+  /** The nested members of a member. */
   under(name: string): Record<string, string> {
     return Object.fromEntries(
       [...this.#members].flatMap(([path, value]) => {

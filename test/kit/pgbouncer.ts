@@ -12,16 +12,16 @@ import { freePort } from './processes.js';
 
 /** A pooler of connections, in transaction mode. */
 export interface Pgbouncer {
-  /** Of the server's first database, by the pooler. */
+  /** The URL of the server's first database, by the pooler. */
   readonly url: string;
-  /** As `1.18`. */
+  /** A version such as `1.18`. */
   readonly version: string;
   stop(): Promise<void>;
 }
 
 const program = '/usr/sbin/pgbouncer';
 
-/** Starts a pgbouncer in front of a server, which it has so many connections to. */
+/** Starts a pgbouncer in front of a server, with this many connections to it. */
 export async function startPgbouncer(server: Postgres, poolSize: number): Promise<Pgbouncer> {
   installPgbouncer();
   const account = postgresAccount();
@@ -67,7 +67,7 @@ export async function startPgbouncer(server: Postgres, poolSize: number): Promis
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, version, stop };
 }
 
-/** Brings it in where it is not here, and ends the service of the system that comes with it. */
+/** Installs it if it is missing, and stops the system service that comes with it. */
 function installPgbouncer(): void {
   if (existsSync(program)) return;
   ensurePackages('pgbouncer');

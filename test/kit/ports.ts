@@ -6,15 +6,15 @@ import { createSystemPorts } from 'dealwright/system';
 import { ok } from 'neverthrow';
 import { createTestWebhooks } from './webhooks.js';
 
-/** An issuer of the simplest kind, so that these tests stand on no other adapter than memory. */
+/** A simple issuer, so that these tests need no other adapter than memory. */
 export const paymentTokens: PaymentTokenIssuer = {
   issue: () => ok(randomBytes(32).toString('base64url')),
-  // a token of this kind says nothing: nobody looks for its deal
+  // a token of this kind names no tenant: its deal is not looked for
   tenantOf: () => undefined,
   verify: () => ok('valid'),
 };
 
-/** Everything that a marketplace needs, over a memory store of its own. */
+/** All ports of a marketplace, over a memory store of its own. */
 export function createPorts() {
   const { webhooks, secrets } = createTestWebhooks();
   return {

@@ -5,12 +5,12 @@ import { ensurePackages } from './debian.js';
 
 const [versions, policy] = ['/usr/lib/postgresql', '/etc/postgresql-common/createcluster.d'];
 
-/** The programs of PostgreSQL 15 or later: those that are here, or else Debian's, brought in. */
+/** The programs of PostgreSQL 15 or later: installed ones, or else Debian's, installed now. */
 export function postgresPrograms(): string {
   const found = newest();
   if (found !== undefined) return found;
   if (process.getuid?.() === 0) {
-    // Debian would make a cluster of the system and start it: nobody asked for one
+    // Debian would also create and start a cluster of the system
     mkdirSync(policy, { recursive: true });
     writeFileSync(join(policy, 'dealwright-tests.conf'), 'create_main_cluster = false\n');
   }
@@ -28,7 +28,7 @@ function newest(): string | undefined {
   return version === undefined ? undefined : join(versions, String(version), 'bin');
 }
 
-/** Who runs the server: PostgreSQL refuses root, and Debian has an account for it. */
+/** The account of the server: PostgreSQL refuses root, and Debian has an account for it. */
 export function postgresAccount(): { readonly uid: number; readonly gid: number } {
   const [uid = 0, gid = 0] = [process.getuid?.(), process.getgid?.()];
   return uid === 0 ? { uid: numberOf('-u'), gid: numberOf('-g') } : { uid, gid };

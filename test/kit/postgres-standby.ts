@@ -5,13 +5,13 @@ import { output } from './processes.js';
 
 /** A server that follows another one. */
 export interface Standby extends Postgres {
-  /** Follows nobody any more, and takes writes. Answers once it does. */
+  /** Stops following, and takes writes. Resolves once it does. */
   promote(): Promise<void>;
 }
 
 /**
- * Starts a synchronous standby of a server that runs: from then on that one acknowledges nothing that
- * the standby has not. It is a copy of everything, costs about a second, and follows by this port,
+ * Starts a synchronous standby of a running server: from then on, that server acknowledges only
+ * writes that the standby has. It is a full copy, takes about a second, and follows by this port,
  * which is the server's own or leads to it.
  */
 export async function startStandby(
@@ -21,12 +21,12 @@ export async function startStandby(
 ): Promise<Standby> {
   const source = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const standby = await startOver(options, (data, { programs, account }) => {
-    // -R: it follows; -X stream: what is written meanwhile comes with it; -N: as for a new server
+    // -R: it follows; -X stream: includes writes made meanwhile; -N: as for a new server
     const copy = ['-D', data, '-R', '-X', 'stream', '-c', 'fast', '-N', '-d', source];
     return output(join(programs, 'pg_basebackup'), copy, account);
   });
   try {
-    // after the copy, so that the standby, once it is promoted, waits for nobody
+    // after the copy, so that the standby does not wait for another one once it is promoted
     await primary.psql(`alter system set synchronous_standby_names = '*'`);
     await primary.psql('select pg_reload_conf()');
     const state = 'select sync_state from pg_stat_replication';

@@ -7,15 +7,15 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { postgresAccount, postgresPrograms } from './postgres-package.js';
 import { freePort, guardFolder, killFamily, output } from './processes.js';
 
-/** How the server differs from one that somebody trusts with deals. */
+/** How the server differs from one in production. */
 export interface PostgresOptions {
-  /** On unless told otherwise. Off is faster, for tests that are about something else. */
+  /** On by default. Off is faster, for tests of other things. */
   readonly fsync?: boolean;
   /** Settings of `postgresql.conf`: `{ max_connections: '20' }`. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Where a database is found. */
+/** The addresses of a database. */
 export interface DatabaseAddress {
   /** Over TCP on this machine, as a superuser. */
   readonly url: string;
@@ -23,26 +23,26 @@ export interface DatabaseAddress {
   readonly socketUrl: string;
 }
 
-/** A PostgreSQL server of a test's own, real and empty. */
+/** A real and empty PostgreSQL server for one test. */
 export interface Postgres extends DatabaseAddress {
   readonly port: number;
-  /** Of its process, which `kill` and `restart` replace. */
+  /** The id of its process, which `kill` and `restart` replace. */
   pid(): number | undefined;
   /** Makes an empty database beside the first, which costs some 50 ms. */
   createDatabase(): Promise<DatabaseAddress>;
-  /** Runs SQL by `psql`, which stops at the first error and rejects, and answers rows of text. */
+  /** Runs SQL by `psql`, which stops at the first error and rejects, and returns rows of text. */
   psql(sql: string, address?: DatabaseAddress): Promise<string>;
-  /** Ends every process of it at once and without a word, as a power cut would. */
+  /** Ends all its processes at once, like a power cut. */
   kill(): Promise<void>;
-  /** Starts it over the same data; where it still runs, it ends cleanly first. */
+  /** Starts it over the same data; if it still runs, it ends cleanly first. */
   restart(): Promise<void>;
   /** Ends it and removes its files. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a private PostgreSQL over an empty folder, in about a second. Where the test ends without
- * stopping it for any reason, a guard does so.
+ * Starts a private PostgreSQL over an empty folder, in about a second. If the test ends for any
+ * reason without stopping it, a guard stops it.
  */
 export function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   return startOver(options, async (data, tools) => {
@@ -50,23 +50,23 @@ export function startPostgres(options: PostgresOptions = {}): Promise<Postgres> 
   });
 }
 
-// not by the address of this module: benchmarks bundle it into one that has none
+// not by the address of this module: benchmarks bundle it into one without an address
 const cache = resolve('node_modules/.cache/dealwright');
 
-/** The first files of a server, which are made once for all that this checkout ever starts. */
+/** The first files of a server, made once for all servers of this checkout. */
 async function emptyCluster({ programs, account }: PostgresTools): Promise<string> {
-  // the programs of a version are in its folder
+  // the programs of each version have their own folder
   const cluster = join(cache, `cluster-${basename(dirname(programs))}-${account.uid}`);
   if (existsSync(cluster)) return cluster;
   const folder = mkdtempSync(join(tmpdir(), 'dealwright-cluster-'));
   try {
     chownSync(folder, account.uid, account.gid);
     const data = join(folder, 'data');
-    // -N: whatever the server does later, its first files need no disk to be safe
+    // -N: the first files of a server need not be safe on the disk
     const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N'];
     await output(join(programs, 'initdb'), [...initdb, '--locale=C.UTF-8'], account);
     mkdirSync(cache, { recursive: true });
-    // another worker may make it too: the first one to rename wins, and what has the name is whole
+    // another worker may make it too: the first rename wins, and the name means that it is complete
     const beside = `${cluster}.${process.pid}`;
     await output('cp', ['-a', data, beside]);
     await rename(beside, cluster).catch(() => rm(beside, { recursive: true }));
@@ -76,13 +76,13 @@ async function emptyCluster({ programs, account }: PostgresTools): Promise<strin
   }
 }
 
-/** What fills a folder needs: the programs, and who is to own it. */
+/** The tools for filling a folder: the programs, and its owner. */
 export interface PostgresTools {
   readonly programs: string;
   readonly account: { readonly uid: number; readonly gid: number };
 }
 
-/** Starts a private PostgreSQL over the files that `fill` puts into its folder. */
+/** Starts a private PostgreSQL over the files that `fill` writes into its folder. */
 export async function startOver(
   options: PostgresOptions,
   fill: (data: string, tools: PostgresTools) => Promise<unknown>,
@@ -98,7 +98,7 @@ export async function startOver(
     server = undefined;
     if (killed?.pid === undefined) return;
     const isOver = killed.exitCode !== null || killed.signalCode !== null;
-    // until it was asked for its end its number lives, and its lock file counts
+    // until its end was read, its process id stays used, and its lock file counts
     const ended = isOver ? undefined : once(killed, 'exit');
     await killFamily(killed.pid);
     await ended;
@@ -116,7 +116,7 @@ export async function startOver(
       port: String(port),
       unix_socket_directories: folder,
       fsync: options.fsync === false ? 'off' : 'on',
-      // after a kill: one call in place of one for each of a thousand files
+      // after a kill: one call instead of one for each of a thousand files
       recovery_init_sync_method: 'syncfs',
       ...options.settings,
     };
@@ -158,7 +158,7 @@ export async function startOver(
   }
 }
 
-/** Runs the server until it says that it takes connections. */
+/** Runs the server until it accepts connections. */
 async function serve(
   program: string,
   args: readonly string[],
@@ -182,7 +182,7 @@ async function serve(
   return server;
 }
 
-/** Ends those who are connected, and writes everything down. */
+/** Ends all connections, and writes everything to the disk. */
 async function endCleanly(server: ChildProcess): Promise<void> {
   const ended = once(server, 'exit');
   server.kill('SIGINT');

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A port that nobody has, below those that the system gives out: a restart finds it free again. */
+/** A free port below those that the system gives out, so that it is still free at a restart. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 15_000 + Math.floor(Math.random() * 15_000);
@@ -21,11 +21,11 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Kills a process with everything that it started, so that none of them outlives another by a
- * moment, and waits until they are gone.
+ * Kills a process with all its children, so that none outlives the others, and waits until they are
+ * gone.
  */
 export async function killFamily(pid: number): Promise<void> {
-  // who is stopped starts nobody else
+  // a stopped process cannot start others
   signal(pid, 'SIGSTOP');
   const family = [pid, ...childrenOf(pid)];
   for (const each of family) signal(each, 'SIGKILL');
@@ -46,7 +46,7 @@ function childrenOf(parent: number): readonly number[] {
     .map(Number);
 }
 
-/** Who is dead but has not been asked for yet holds nothing any more. */
+/** A zombie counts as dead: it holds nothing any more. */
 function isAlive(pid: number): boolean {
   const stat = statOf(String(pid));
   return stat !== undefined && stat.state !== 'Z';
@@ -55,7 +55,7 @@ function isAlive(pid: number): boolean {
 function statOf(pid: string): { readonly state: string; readonly parent: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // its own name is in brackets and may hold anything
+    // its own name is in brackets and may contain anything
     const [state = '', parent = ''] = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return { state, parent: Number(parent) };
   } catch {
@@ -63,7 +63,7 @@ function statOf(pid: string): { readonly state: string; readonly parent: number 
   }
 }
 
-/** Once nothing is to be read any more, ends the server of the folder and removes the folder. */
+/** At the end of its input, ends the server of the folder and removes the folder. */
 const guarding = `read -r line
 pid=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null)
 while [ -n "$pid" ] && grep -qF "$1" "/proc/$pid/cmdline" 2>/dev/null; do
@@ -73,8 +73,8 @@ done
 rm -rf "$1"`;
 
 /**
- * A process beside this one that, once it is released or this one has ended in any way, ends
- * the PostgreSQL server over `data` in the folder and removes the folder.
+ * A separate process. Once it is released, or this process has ended in any way, it ends the
+ * PostgreSQL server over `data` in the folder and removes the folder.
  */
 export function guardFolder(folder: string): { release(): Promise<void> } {
   const child = spawn('sh', ['-c', guarding, 'sh', folder], {
@@ -94,7 +94,7 @@ export function guardFolder(folder: string): { release(): Promise<void> } {
   };
 }
 
-/** Runs a program to its end, and answers what it printed; it rejects with what it complained of. */
+/** Runs a program to its end, and returns its output; rejects with its error output. */
 export async function output(
   command: string,
   args: readonly string[],
@@ -108,7 +108,7 @@ export async function output(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  // who has enough of its input may go before it was all read
+  // a program that has read enough may end before all of its input was read
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const [code] = await once(child, 'close');

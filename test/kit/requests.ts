@@ -6,5 +6,5 @@ export {
   exampleDealV2 as dealV2,
 } from 'dealwright/testing';
 
-/** Whom these tests speak for. */
+/** The tenant of these tests. */
 export const tenant: Tenant = { environment: 'sandbox', partner: 'acme' };

@@ -1,5 +1,5 @@
 /**
- * Where everything that a test draws begins. `vitest.config.ts` says it, and prints it;
+ * The seed of everything random in a test. `vitest.config.ts` sets it, and prints it;
  * `DEALWRIGHT_SEED` repeats a run.
  */
 export const seed = Number(process.env['DEALWRIGHT_SEED']);

@@ -19,7 +19,7 @@ export function tokenOf({ environment, partner }: Tenant): string {
   return `token-of-${environment}-${partner}`;
 }
 
-/** The token of the operator of the sandbox, and who knows it. */
+/** The token of the operator of the sandbox, and an authenticator that knows it. */
 export const operatorToken = 'token-of-the-staff';
 export const operators: OperatorAuthenticator = {
   authenticate: (token) => ok(token === operatorToken ? 'sandbox' : undefined),
@@ -44,7 +44,7 @@ export function handlerOver(
   return createHandler(marketplace, { ...createSystemPorts(), authenticator, ...options });
 }
 
-/** Serves a handler on a free port of this machine, mounted as `mount` does. */
+/** Serves a handler on a free port of this machine, mounted by `mount`. */
 export async function serve(
   handler: Handler,
   mount: (listener: RequestListener) => RequestListener = (listener) => listener,

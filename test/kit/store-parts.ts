@@ -17,12 +17,12 @@ import { ok, type Result } from 'neverthrow';
 
 export const close = async () => undefined;
 
-/** A store without a fault, to break. */
+/** A correct store, to break. */
 export function createGoodStore(): StoreSubject {
   return { ...createMemoryStore(), close };
 }
 
-/** What a memory store answers. */
+/** The answer of a memory store. */
 export async function settle<T>(
   answer: PromiseLike<Result<T, PortFailure>> | Result<T, PortFailure>,
 ) {
@@ -31,17 +31,17 @@ export async function settle<T>(
   return result.value;
 }
 
-/** What is wrong with a store, as the methods that it has instead. */
+/** A fault of a store, as the methods that replace the correct ones. */
 export type Fault = (store: StoreSubject) => Partial<Store>;
 
-/** Faults by what a store with one does, and the case that finds it. */
+/** Faults by the behaviour of a store with one, and the case that finds it. */
 export type BrokenStores = Readonly<Record<string, readonly [fault: Fault, foundBy: string]>>;
 
 /** A store with a fault. */
 export function broken(fault: Fault): () => StoreSubject {
   return () => {
     const make = (store: StoreSubject): StoreSubject => {
-      // the methods of the handle are its own, what is kept is one store's
+      // the methods of the handle are its own, but the records are those of one store
       const handle = () => ({ ...store, ...fault(store) });
       return { ...handle(), reopened: handle, another: () => make(createGoodStore()) };
     };
@@ -49,14 +49,14 @@ export function broken(fault: Fault): () => StoreSubject {
   };
 }
 
-/** Makes another write than it was given. */
+/** Makes another write than the given one. */
 export function writing(change: (write: WriteSet, tenant: Tenant) => WriteSet): Fault {
   return (store) => ({
     commit: (tenant, write) => store.commit(tenant, change(write, tenant)),
   });
 }
 
-/** A row, or what of it changes, as a column of 18 digits before the decimal point has its money. */
+/** A row, or its changes, with money cut to 18 digits before the decimal point. */
 export function cutMoney<R extends object>(kind: Kind, row: R): R {
   const { fields } = shapeOf(kind);
   const members = Object.entries(row).map(([name, value]) => {
@@ -66,7 +66,7 @@ export function cutMoney<R extends object>(kind: Kind, row: R): R {
   return Object.fromEntries(members);
 }
 
-/** Answers a write with something else than what became of it. */
+/** Answers a write with another outcome. */
 export function answering(
   change: (outcome: CommitOutcome, write: WriteSet, tenant: Tenant) => CommitOutcome,
 ): Fault {
@@ -77,7 +77,7 @@ export function answering(
   });
 }
 
-/** Judges these expectations before all others; the refusal names the right one. */
+/** Judges these expectations before all others, but counts refusals as before. */
 export function judgingFirst(isFirst: (expected: WriteSet['expect'][number]) => boolean): Fault {
   return (store) => ({
     async commit(tenant, write) {
@@ -98,7 +98,7 @@ export function judgingFirst(isFirst: (expected: WriteSet['expect'][number]) => 
 
 type AnyDeal = DealWith<DealPart>;
 
-/** Reads deals as `change` makes them. */
+/** Returns changed deals. */
 export function reading(change: (deal: AnyDeal, tenant: Tenant) => AnyDeal): Fault {
   return ({ deals }) => ({
     deals: {
@@ -126,14 +126,14 @@ export function listing(list: (list: List, ...args: Parameters<List>) => ReturnT
   return ({ deals }) => ({ deals: { ...deals, list: (...args) => list(deals.list, ...args) } });
 }
 
-/** Lists what `change` makes of a list. */
+/** Returns changed lists. */
 export function relisting(
   change: (listed: readonly ListedDeal[], ...args: Parameters<List>) => readonly ListedDeal[],
 ): Fault {
   return listing(async (list, ...args) => ok(change(await settle(list(...args)), ...args)));
 }
 
-/** Gives what `change` makes of a page of the log. */
+/** Returns changed pages of the log. */
 export function paging(
   change: (page: EventPage, cursor: string | undefined, limit: number) => EventPage,
 ): Fault {
@@ -148,7 +148,7 @@ export function paging(
   });
 }
 
-/** Takes each tenant for the one that `merge` makes of it. */
+/** Takes each tenant for the one that `merge` returns for it. */
 export function merging(merge: (tenant: Tenant) => Tenant): Fault {
   return ({ commit, deals, workFiles, events, records, due }) => ({
     commit: (tenant, write) => commit(merge(tenant), write),
@@ -171,7 +171,7 @@ export function merging(merge: (tenant: Tenant) => Tenant): Fault {
   });
 }
 
-/** Understands the keys of records as `fold` makes them. */
+/** Changes the keys of records by `fold`. */
 export function folding(fold: (key: string) => string): Fault {
   const folded = <T>(key: T) => (typeof key === 'string' ? fold(key) : key) as T;
   const members = ['partner_id', 'answer_key', 'contractor_key'];
@@ -196,7 +196,7 @@ export function folding(fold: (key: string) => string): Fault {
   });
 }
 
-/** Each a moment longer than the one before, so that no two keep step. */
+/** Pauses of growing length, so that no two keep step. */
 export function createPause(): () => Promise<void> {
   let turns = 0;
   return async () => {
@@ -205,7 +205,7 @@ export function createPause(): () => Promise<void> {
   };
 }
 
-/** Events of a tenant, the first hundred. */
+/** The first hundred events of a tenant. */
 export async function eventsOf({ events }: Pick<Store, 'events'>, tenant: Tenant) {
   const page = await settle(events.after(tenant, undefined, 100));
   if (page === 'invalid_cursor') throw new Error('the beginning is not a cursor');

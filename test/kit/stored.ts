@@ -18,7 +18,7 @@ const parts = (Object.keys(records) as Kind[]).filter(
   (kind): kind is DealPart => shapeOf(kind).under?.kind === 'deal',
 );
 
-/** What a store that does not fail answers. */
+/** The answer of a store that does not fail. */
 export async function settle<T>(
   answer: PromiseLike<Result<T, PortFailure>> | Result<T, PortFailure>,
 ): Promise<T> {

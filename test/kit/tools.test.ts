@@ -40,7 +40,7 @@ it('installs once for all who ask at once, and later', async () => {
   expect(installations()).toBe(1);
 });
 
-it('installs again where the lock file is another', async () => {
+it('installs again if the lock file is another', async () => {
   appendFileSync(lock, '\n');
   await installOnce(folder);
   await installOnce(folder);

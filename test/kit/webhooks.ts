@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SecretKeeper, WebhookMessage, WebhookReply, WebhookSender } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 
-/** A sender that remembers what it was to post, and a keeper of its secrets. */
+/** A sender that remembers its messages, and a keeper of its secrets. */
 export function createTestWebhooks(reply: WebhookReply = { status_code: 204, response: '' }) {
   const sent: WebhookMessage[] = [];
   const kept = new Map<string, string>();

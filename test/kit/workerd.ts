@@ -13,8 +13,8 @@ const { default: binary, compatibilityDate } = createRequire(`${runtimes}/`)('wo
 };
 
 /**
- * Runs a module of ours as a Worker, in the runtime of Cloudflare Workers and without anything of
- * Node, on a free port of this machine. The Worker may call this machine alone.
+ * Runs a module of ours as a Worker, in the runtime of Cloudflare Workers and without Node's own
+ * modules, on a free port of this machine. The Worker may call only this machine.
  */
 export async function serveWorker(
   code: string,
@@ -62,7 +62,7 @@ const config :Workerd.Config = (
   }
 }
 
-/** What it says on its control channel as soon as it listens. */
+/** Its message on the control channel as soon as it listens. */
 async function portOf(control: Readable): Promise<number | undefined> {
   let said = '';
   for await (const text of control) {

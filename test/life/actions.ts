@@ -14,13 +14,13 @@ import {
 import { allActors, commands, type Run } from './run.js';
 import { day, largest } from './states.js';
 
-/** Numbers from which a step is made, so that they can be shrunk. */
+/** The random numbers of one step; they can be shrunk. */
 export type Dice = readonly [what: number, a: number, b: number, c: number];
 
 const number = fc.nat(100_000);
 export const dice: fc.Arbitrary<Dice> = fc.tuple(number, number, number, number);
 
-/** Something to be done with a deal. */
+/** An action on a deal. */
 export type Action =
   | { readonly wish: Wish }
   | { readonly upload: number }
@@ -44,7 +44,7 @@ const ofEmployer = [
 ] as const;
 const ofContractor = ['processing', 'paid', 'failed', 'returned'] as const;
 
-/** A report of a payment: in order or not, of the right amount or another, known or new. */
+/** A report of a payment: in order or not, with the right amount or another, known or new. */
 function report(model: Model, kind: 'employer' | 'contractor', [, a, b, c]: Dice): Wish {
   const payments = kind === 'employer' ? model.incoming : model.payouts;
   const statuses = kind === 'employer' ? ofEmployer : ofContractor;
@@ -65,7 +65,7 @@ function report(model: Model, kind: 'employer' | 'contractor', [, a, b, c]: Dice
     name: `record-${kind}-payment`,
     actor: pick(['payments', 'operator', 'payments', 'payments'], c >> 3),
     report: {
-      // one in three of those that name nothing names what nobody knows
+      // without a payment, one in three names a payment that does not exist
       ...((payment !== undefined || c % 3 === 0) && { payment: index }),
       status,
       ...(amount !== undefined && amount > 0n && { amount }),
@@ -74,7 +74,7 @@ function report(model: Model, kind: 'employer' | 'contractor', [, a, b, c]: Dice
   };
 }
 
-/** Any command of any actor, as it may come. */
+/** Any command of any actor. */
 function anything(model: Model, dice: Dice): Wish {
   const [, a, b, c] = dice;
   const drawn = pick(commands, a);
@@ -95,7 +95,7 @@ function anything(model: Model, dice: Dice): Wish {
   };
 }
 
-/** None of it, a part of it, all of it, or more than there is. */
+/** Nothing, a part, all, or more than there is. */
 function agreement(model: Model, by: number): bigint {
   const all = openPrices(model);
   const before = model.agreed ?? all;
@@ -108,7 +108,7 @@ const tellOf = (payment: number, status: string, reference: string): Wish => ({
   report: { payment, status, reference },
 });
 
-/** What could happen next, each as often as it should be tried. */
+/** The possible next actions, with their weights. */
 function likely(model: Model, dice: Dice): readonly [number, Action][] {
   const [, a, b, c] = dice;
   const all: [number, Action][] = [];
@@ -140,7 +140,7 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
     const which = a % 2 === 0 ? { payout: b % model.payouts.length } : {};
     may(4, { name: 'retry-payout', actor: 'operator', ...which });
   }
-  // what is asked back while work goes on is known to the intents alone
+  // only the intents know of refunds while work goes on
   const isOver = isFinal(model);
   if (
     isOver &&
@@ -186,7 +186,7 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
   return all;
 }
 
-/** What these dice say, with a deal as it is; reports of payments are left out for a bank that tells. */
+/** The action of these dice for a deal; without reports of payments if there is a bank. */
 export function choose(model: Model, thrown: Dice, isReporting = true): Action | undefined {
   const all = likely(model, thrown).filter(
     ([, action]) => isReporting || !('wish' in action) || action.wish.report === undefined,
@@ -200,7 +200,7 @@ export function choose(model: Model, thrown: Dice, isReporting = true): Action |
   return undefined;
 }
 
-/** Does what these dice say, with this deal as it is. */
+/** Does the action of these dice with this deal. */
 export function act(run: Run, thrown: Dice): void {
   const action = choose(run.model, thrown);
   if (action !== undefined) {

@@ -11,30 +11,30 @@ import { createDice, type Dice } from '../faults/dice.js';
 import { cents, totalOf } from './invariants.js';
 import { money } from './states.js';
 
-/** What the bank has to tell: of a movement that was made, or of one that was not. */
+/** A message of the bank: of a movement that was made, or of one that was not. */
 export interface Message {
   readonly kind: 'employer' | 'contractor';
-  /** None of money that came without being asked for. */
+  /** Absent for money that was not requested. */
   readonly payment_id?: string;
   readonly status: GatewayReport['status'] | 'refund_failed';
   readonly reference: string;
-  /** What it is about, whether the report says so or not. */
+  /** Its amount, even if the report does not say it. */
   readonly amount: bigint;
   readonly saysAmount: boolean;
-  /** Whether it says no amount where it answers what it was asked. */
+  /** Whether it leaves out the amount when it answers a request. */
   readonly isShort?: boolean;
-  /** The one that has to be told before it: a return comes after its payment. */
+  /** The message that must come before it: a return comes after its payment. */
   readonly after?: Message;
 }
 
-/** What was moved for one payment of an employer. */
+/** The movements for one payment of an employer. */
 interface Account {
   in: bigint;
   back: bigint;
   charged: bigint;
 }
 
-/** What one call of the gateway was about, and what it answered, if it did. */
+/** The effect of one call of the gateway, and its answer, if there was one. */
 export interface Asked {
   readonly effect: PaymentEffect;
   answered?: readonly Message[];
@@ -44,30 +44,30 @@ const rest = <T>(all: ReadonlySet<T>, but: ReadonlySet<T>): T[] =>
   [...all].filter((each) => !but.has(each));
 
 /**
- * The bank beside the books: it knows what it was asked for and what it has moved, each effect once,
- * and tells of it at once, late, twice, in another order, in part, or not before it is asked again.
+ * The bank beside the books: it knows its requests and its movements, each effect once, and reports
+ * them at once, late, twice, in another order, in part, or only when it is asked again.
  */
 export class Bank implements PaymentGateway {
-  /** What the next calls and payments are decided with. */
+  /** Decides the next calls and payments. */
   dice: Dice = createDice(1);
-  /** Whether it does from now on all that it is asked for, and tells of it at once. */
+  /** Whether from now on it carries out all requests, and reports at once. */
   isCalm = false;
   in = 0n;
   out = 0n;
   back = 0n;
   charged = 0n;
   readonly accounts = new Map<string, Account>();
-  /** What is to be told, and what was told and may be told again. */
+  /** Messages to send, and messages that were sent and may be sent again. */
   readonly messages = new Set<Message>();
   readonly told = new Set<Message>();
-  /** The calls since somebody looked. */
+  /** The calls since the last look. */
   log: Asked[] = [];
   private readonly effects = new Map<string, { effect: PaymentEffect; answer: Message[] }>();
   private readonly requests = new Map<string, bigint>();
   private count = 0;
 
   constructor(
-    /** What the books say at this moment. */
+    /** Reads the books at this moment. */
     private readonly read: (partner_id: string) => Promise<DealState | undefined>,
     private readonly fail: (why: string) => never,
     private readonly owner: string,
@@ -96,19 +96,19 @@ export class Bank implements PaymentGateway {
     );
   }
 
-  /** Whether it was ever asked for this. */
+  /** Whether this was ever requested. */
   wasAsked(id: string): boolean {
     return this.effects.has(id);
   }
 
-  /** What can be told now: of the messages whose time has come. */
+  /** The messages that can be sent now. */
   tellable(): readonly Message[] {
     return rest(this.messages, this.told).filter(
       ({ after }) => after === undefined || this.told.has(after) || !this.messages.has(after),
     );
   }
 
-  /** An employer does something: pays, fails to, pays too much, or has its bank take it back. */
+  /** An employer acts: pays, fails to pay, pays too much, or makes a charge-back. */
   employer(): void {
     const { dice } = this;
     const [id, asked] = dice.pick([...this.requests]) ?? [];
@@ -128,14 +128,14 @@ export class Bank implements PaymentGateway {
     }
   }
 
-  /** An employer pays what it is asked for. */
+  /** An employer pays a requested payment. */
   payNow(payment_id: string): void {
     const asked = this.requests.get(payment_id);
     this.requests.delete(payment_id);
     if (asked !== undefined) this.pay(payment_id, asked, 1n);
   }
 
-  /** Remembers which payment money was recorded under that was not asked for. */
+  /** Counts money that was not requested under the payment that it was recorded as. */
   resolve(message: Message, payment_id: string): void {
     this.accountOf(payment_id).in += message.amount;
   }
@@ -148,7 +148,7 @@ export class Bank implements PaymentGateway {
     this.accountOf(payment_id).in += amount + more;
     const saysAmount = amount + more !== asked || this.dice.isBelow(40);
     this.put({ ...ofEmployer(payment_id), status: 'paid', amount: amount + more, saysAmount });
-    // who has paid a part may pay the next one, who has paid all does so again seldom
+    // after a part the next part may come; after the whole, a second payment is rare
     if (amount === asked && !this.dice.isBelow(5)) this.requests.delete(payment_id);
   }
 
@@ -183,7 +183,7 @@ export class Bank implements PaymentGateway {
     return made;
   }
 
-  /** What is done the first time, and what is answered each time. */
+  /** Makes the movement the first time, and gives the same answer each time. */
   private begin(effect: PaymentEffect): Message[] {
     const answer =
       effect.kind === 'request_payment'
@@ -230,7 +230,7 @@ export class Bank implements PaymentGateway {
       const message = put(failed);
       return what === 8 ? [message] : [];
     }
-    // it is gone and comes back
+    // the money is gone and comes back
     const paid = put('paid');
     put(failed, paid);
     return what === 10 ? [paid] : [];
@@ -243,7 +243,7 @@ export class Bank implements PaymentGateway {
     const reference = dice.isBelow(50) ? id : this.newReference();
     const of = { ...ofEmployer(payment_id), reference, amount };
     const put = (status: Message['status'], more: Partial<Message> = {}) =>
-      // who names what it was not asked under says how much it is, unless it answers just that
+      // under a reference of its own it gives the amount, unless it answers just that request
       this.put({
         ...{ ...of, status, saysAmount: reference !== id || dice.isBelow(50) },
         ...{ isShort: dice.isBelow(50) },
@@ -252,7 +252,7 @@ export class Bank implements PaymentGateway {
     const isThere = account.in - account.back >= amount;
     const what = this.isCalm ? 0 : dice.below(12);
     if (!isThere || what > 9) {
-      // it never goes: by its own name, or said at once, so that it is known which one has failed
+      // it never goes: reported by its own name, or at once, so that the failed one is known
       const failed = put('refund_failed', { saysAmount: true, reference: id });
       return what === 11 ? [failed] : [];
     }
@@ -272,7 +272,7 @@ export class Bank implements PaymentGateway {
       );
       return what === 6 ? parts : [];
     }
-    // it goes and comes again, all of it or a part, told in either order
+    // the money goes and comes back, whole or in part, reported in either order
     const isPart = dice.isBelow(30) && amount > 1n;
     const again = isPart ? amount / 2n : amount;
     account.back -= again;
@@ -282,14 +282,14 @@ export class Bank implements PaymentGateway {
     return what === 8 ? [went] : [];
   }
 
-  /** Nothing is asked for that the books do not hold, or that is not wanted any more. */
+  /** No request exceeds the books, and none is for something unwanted. */
   private async checkFirst({ id, kind, amount, payment_id }: PaymentEffect): Promise<void> {
     const state = await this.read(this.owner);
     const intent = state?.intent.find((each) => each.id === id);
     if (state === undefined || intent?.status !== 'pending' || intent.amount !== amount) {
       this.fail(`it is asked for ${kind} ${amount}, and the books say ${JSON.stringify(intent)}`);
     }
-    // what was asked for before may be on its way, for all that the books know
+    // an effect that was requested before may be on its way, as far as the books know
     if (kind === 'request_payment' || intent.attempts > 1) return;
     const { deal, posting, contractor_payment, intent: intents } = state;
     if (kind === 'pay_out' && deal.status === 'disputed') this.fail('it pays while disputed');
@@ -317,7 +317,7 @@ export class Bank implements PaymentGateway {
         ),
         ({ remaining }) => remaining,
       );
-    // what is lost is not there, whatever a payout under way holds
+    // lost money is not available, even if a payout under way holds some
     const free = sumOf('held') + sumOf('loss') - others;
     if (free < cents(amount)) {
       this.fail(`it is asked for ${kind} ${amount}, and ${money(free)} is free for that`);
@@ -328,7 +328,7 @@ export class Bank implements PaymentGateway {
 const noMoney = ['failed', 'expired', 'processing'] as const;
 const ofEmployer = (payment_id: string) => ({ kind: 'employer', payment_id }) as const;
 
-/** A message as a report says it. */
+/** A message in the form of a report. */
 export function reportOf({ status, reference, amount, saysAmount }: Message) {
   return { status, reference, ...(saysAmount && amount > 0n && { amount: money(amount) }) };
 }

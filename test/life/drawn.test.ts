@@ -18,21 +18,21 @@ const states = describeStates(lifecycle);
 const kinds = Object.keys(states) as Kind[];
 const isCommand = (by: string) => commands.some((name) => name === by);
 
-/** What there is of a kind, by its id, with its state. */
+/** The rows of a kind by id, with their states. */
 function statusesOf(state: DealState, kind: Kind): ReadonlyMap<unknown, string> {
   return new Map([state[kind]].flat().map((row) => ['id' in row ? row.id : '', row.status]));
 }
 
 /**
- * Says whether a command can lead from one state to another: by a move of its own, and by what follows
- * without a command. A report that takes back what was not yet paid makes two moves.
+ * Says whether a command can lead from one state to another: by its own move, and by moves that
+ * follow without a command. A report that undoes an unfinished payment makes two moves.
  */
 function isDrawn(drawn: LifeStates, kind: Kind, [from, to, by]: readonly string[]): boolean {
   const own = kind === 'employer_payment' ? 2 : 1;
   const reached = [{ state: from, left: own }];
   for (const { state, left } of reached) {
     for (const move of drawn[kind].moves.filter((each) => each.from === state)) {
-      // what is not by commands alone follows by itself
+      // a move that is not by commands alone follows by itself
       if (!move.by.every(isCommand)) reached.push({ state: move.to, left });
       else if (left > 0 && move.by.some((each) => each === by)) {
         reached.push({ state: move.to, left: left - 1 });

@@ -6,7 +6,7 @@ import { dayOne, idMaker, instant, newDeal } from './states.js';
 
 const table: Lifecycle = lifecycle;
 
-/** The least that each command needs to be one. */
+/** The smallest valid input of each command. */
 function commandOf(name: string, actor: string): Parameters<typeof decide>[2] {
   const report = { status: 'processing', reference: 'x' };
   const command: object = {
@@ -34,11 +34,11 @@ function answerOf(state: DealState, name: string, actor: string, now: number): A
   );
 }
 
-/** The partner of a deal of version 1.0 answers for its freelancer too. */
+/** The partner of a deal of version 1.0 also answers for its freelancer. */
 function expectedOf({ answers, is }: Situation, version: string, name: string, actor: string) {
   const own = answers[`${name} ${actor}`];
   const isBoth = version === '1.0' && actor === 'partner';
-  // of 2.0 the partner delivers nothing that nobody accepted
+  // in 2.0 the partner delivers nothing before the deal was accepted
   if (name === 'deliver' && is.startsWith('created') && isBoth) return 'no_files';
   return own ?? (isBoth ? answers[`${name} freelancer`] : undefined) ?? 'x';
 }
@@ -91,7 +91,7 @@ test('a deal that cannot come to be is answered too', () => {
         const state = reached as DealState;
         for (const name of commands)
           for (const actor of allActors) {
-            // it must not throw, and says what it says in a word
+            // it must not throw, and must answer in one word
             const answer = answerOf(state, name, actor, dayOne);
             if (!/^[=a-z_]+$/.test(answer)) odd.push(`${status} ${name} ${actor}: ${answer}`);
             asked += 1;

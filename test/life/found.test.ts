@@ -33,11 +33,11 @@ const asked = (status: string, reference: string): Wish =>
   ofEmployer({ payment: 0, status, reference });
 const payout = (status: string, reference: string, payment = 0): Wish =>
   ofContractor({ payment, status, reference });
-/** Money that came without being asked for. */
+/** Money that was not requested. */
 const came = (amount: bigint, reference: string): Wish =>
   ofEmployer({ status: 'paid', amount, reference });
 
-/** What random runs have found once, step by step: a number is a file for that stage. */
+/** The finds of random runs, step by step: a number is a file for that stage. */
 const found: readonly [string, Partial<Shape>, readonly (Wish | number)[]][] = [
   [
     'a stage of zero is paid as it is approved, whoever waits before it',
@@ -141,7 +141,7 @@ const toPayout = [accept, 101, deliver, approve, asked('paid', 'e1')];
 const toPayouts = [accept, 101, 102, deliver, approve, asked('paid', 'e1')];
 const two = { budgets: [100n, 100n] };
 
-/** What no random run is sure to meet: a mutant of the code survived without it. */
+/** Cases that a random run may miss: a mutant of the code survived without them. */
 const rare: typeof found = [
   [
     'a report of an attempt before is ignored, unless the money has gone',
@@ -245,7 +245,7 @@ const rare: typeof found = [
   ],
 ];
 
-/** Two payouts of a first attempt, each sent anew, and more held than both. */
+/** Two payouts of a first attempt, each sent again, with more money held than both. */
 const anew = [...toPayouts, came(300n, 'e2'), dispute, resolve(200n)];
 const isDone = [payout('processing', 'c3', 3), payout('paid', 'c0', 2), payout('paid', 'c1', 1)];
 const approved = [accept, 101, 102, deliver, approve];

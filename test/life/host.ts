@@ -1,13 +1,13 @@
 import { type Guard, type Lifecycle, lifecycle } from 'dealwright/life';
 
-/** A guard of the host's own: it says no with one of the reasons that there are. */
+/** A guard of the host's own: it refuses with one of the existing reasons. */
 export const nothingDelivered: Guard = {
   reason: 'work_delivered',
   says: 'nothing was delivered yet',
   holds: ({ state }) => state.stage.every(({ status }) => status === 'pending'),
 };
 
-/** A host whose operator may put an accepted deal aside: rows of its own after ours. */
+/** A host whose operator may put an accepted deal on hold: rows of its own after ours. */
 export const hostLifecycle = [
   ...lifecycle,
   {

@@ -34,7 +34,7 @@ describe('an intent', () => {
     expect(find(one, dayOne - 1)).toBe(undefined);
     play.ofEmployer('failed', 'e1');
     expect([find(one), find(two)]).toEqual([undefined, two]);
-    // it was never asked for
+    // it was never requested
     expect(play.intents).toEqual([
       'request_payment 1.00 cancelled',
       'request_payment 2.00 pending',
@@ -78,7 +78,7 @@ describe('an intent', () => {
     expect(play.state.contractor_payment[0]?.updated_at).toBe(instant(dayOne));
   });
 
-  test('that has begun is done, but where money goes out', () => {
+  test('that has begun is done, except for money that goes out', () => {
     const play = asked();
     play.take(begun(play.state, idOf(play, 1), play.moment));
     expect(play.intents).toEqual(['request_payment 1.00 pending', 'request_payment 2.00 done']);
@@ -157,7 +157,7 @@ describe('an intent', () => {
     const refund = () => play.state.intent.filter(({ kind }) => kind === 'refund').at(-1);
     expect(refund()).toMatchObject({ amount: '1.00', remaining: '1.00', status: 'pending' });
     play.ofEmployer('refunded', 'r1', 40n);
-    // nobody has been asked for all of it yet
+    // the whole amount was not requested yet
     expect(play.intents).toContain('refund 1.00 cancelled');
     expect(refund()).toMatchObject({ amount: '0.60', remaining: '0.60', status: 'pending' });
     expect(refund()?.due_at).toBe(instant(dayOne));
@@ -165,7 +165,7 @@ describe('an intent', () => {
     expect(refund()).toMatchObject({
       amount: '0.60',
       remaining: '0.00',
-      // nobody was asked for it: somebody has paid it back by hand
+      // it was not requested: an operator has refunded it by hand
       status: 'cancelled',
       due_at: null,
     });
@@ -181,7 +181,7 @@ describe('an intent', () => {
     expect(play.state.intent[place]).toMatchObject({ amount: '1.00', remaining: '0.60' });
   });
 
-  test('of a refund is done where the bank of the employer was quicker, and the rest is lost', () => {
+  test('of a refund is done if the bank of the employer was quicker, and the rest is lost', () => {
     const play = payable();
     play.give('cancel', 'operator', { reason: 'because' });
     const place = play.intents.indexOf('refund 1.00 pending');
@@ -192,7 +192,7 @@ describe('an intent', () => {
     expect(play.state.intent[place]).toMatchObject({ remaining: '0.00', status: 'done' });
     const { held, refunded, charged_back, loss } = balanceOf(play.state.posting);
     expect([held, refunded, charged_back, loss]).toEqual([0n, 100n, 30n, 30n]);
-    // nor more than came
+    // nor more than has arrived
     expect(() => play.ofEmployer('refunded', 'r2', 1n)).toThrow();
     expect(() => play.ofEmployer('charged_back', 'b2', 71n)).toThrow();
   });
@@ -245,7 +245,7 @@ describe('an intent', () => {
     play.ofContractor('paid', 'c1', 1);
     expect(play.state.deal.status).toBe('completed');
     expect(play.intents.slice(sent)).toEqual(['pay_out 1.00 pending', 'refund 2.00 pending']);
-    // a refund that was cancelled before takes nothing from those that come later
+    // a cancelled refund takes nothing from later ones
     play.ofEmployer('charged_back', 'b1', 150n);
     expect(play.intents.slice(sent + 1)).toEqual(['refund 2.00 cancelled', 'refund 0.50 pending']);
     play.ofEmployer('paid', 'e2', 300n);
@@ -270,14 +270,14 @@ describe('an intent', () => {
       });
     came('e1');
     came('e2', play.state.employer_payment[0]?.id);
-    // the gateway could not do the first; the process ends before it has noted the second
+    // the gateway could not do the first; the process ends before it notes the second
     take(play, 0);
     play.take(postponed(play.state, idOf(play, 0), play.moment));
     take(play, 1);
     play.ofEmployer('refunded', 'b1', 50n);
     expect(play.state.intent.map(({ remaining }) => remaining)).toEqual(['0.00', '0.50']);
     expect(play.intents).toEqual(['refund 0.50 pending', 'refund 0.50 pending']);
-    // both are asked for again: one of them was made, and its effect is there once
+    // both are requested again: one of them was made, and has its effect once
     for (const place of [1, 0]) {
       play.now += hour;
       take(play, place);

@@ -9,7 +9,7 @@ export const totalOf = <T>(all: readonly T[], of: (each: T) => string): bigint =
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const finals = ['completed', 'cancelled', 'expired'];
 
-/** What holds of every deal at any moment, whatever happened; says what does not. */
+/** The invariants of every deal at any moment; returns the first that is broken. */
 export function checkState(after: DealState): string | undefined {
   const { posting, intent, contractor_payment } = after;
   if (posting.some(({ amount }) => cents(amount) <= 0n)) return 'a posting of nothing or less';
@@ -29,11 +29,11 @@ export function checkState(after: DealState): string | undefined {
     return 'the billing does not add up';
   }
   if (sums.loss < 0n) return 'a loss below zero';
-  // what late payouts have taken of the fees is not there for others
+  // fees that late payouts have taken are not available for others
   const left = cents(after.deal.employer_fee) + cents(after.deal.contractor_fee) - sums.fees;
   const reserve = (statuses: readonly string[]) => {
     const those = contractor_payment.filter(({ status }) => statuses.includes(status));
-    // the fee of a stage that is paid was posted, and a payout of it is one that came back
+    // the fee of a paid stage was posted, and its payout is one that came back
     const unpaid = those.filter(
       ({ stage_id }) => after.stage.find(({ id }) => id === stage_id)?.status !== 'paid',
     );
@@ -49,14 +49,14 @@ export function checkState(after: DealState): string | undefined {
   if (reserve(open) > held) return 'payouts are promised more than is held';
   const isEnded = finals.includes(after.deal.status);
   const refunds = intent.filter(({ kind, status }) => kind === 'refund' && status === 'pending');
-  // a completed deal may still be asked for what is missing of a payout that came back
+  // a completed deal may still request the missing money of a payout that came back
   const missing = after.deal.status === 'completed' ? missingOf(after) : 0n;
   const rest = held - reserve(open) - missing;
   const surplus = isEnded && rest > 0n ? rest : 0n;
   const asked = totalOf(refunds, ({ remaining }) => remaining);
   const hasFailed = after.payment_report.some(({ status }) => status === 'refund_failed');
-  // what could not be refunded waits for somebody to have it sent again
-  // what may be on its way is waited for, even where a charge-back was quicker
+  // a refund that failed waits for a retry by an operator
+  // money that may be on its way is waited for, even if a charge-back was faster
   const sent = totalOf(
     refunds.filter(({ attempts }) => attempts > 0),
     ({ remaining }) => remaining,
@@ -75,7 +75,7 @@ export function checkState(after: DealState): string | undefined {
     const wanted: readonly string[] = {
       request_payment: ['requested', 'processing'],
       pay_out: ['scheduled', 'processing'],
-      // what was asked for may be on its way, though all of it went back otherwise
+      // a requested refund may be on its way, though all of the money went back otherwise
       refund: ['paid', 'partially_refunded', 'charged_back', ...(attempts > 0 ? ['refunded'] : [])],
       // no address of these runs has a tag
       accept: [],
@@ -87,7 +87,7 @@ export function checkState(after: DealState): string | undefined {
   return undefined;
 }
 
-/** What payouts of paid stages took that came back, and nothing else is under way for them. */
+/** The amounts of returned payouts of paid stages without another payout under way. */
 function missingOf({ stage, contractor_payment, posting }: DealState): bigint {
   return stage.reduce((sum, { id, status }) => {
     const those = contractor_payment.filter(({ stage_id }) => stage_id === id);
@@ -101,7 +101,7 @@ function missingOf({ stage, contractor_payment, posting }: DealState): bigint {
   }, 0n);
 }
 
-/** What holds after every step of every deal; says what does not. */
+/** The invariants of every step of every deal; returns the first that is broken. */
 export function checkStep(
   before: DealState,
   after: DealState,
@@ -147,7 +147,7 @@ function checkEvents(
       const ids = data['stage_ids'];
       return Array.isArray(ids) && ids.includes(stage.id);
     });
-    // what becomes of stages that nobody pays is told by the event of the deal itself
+    // the event of the deal itself covers the stages that will not be paid
     const isOfDeal = stage.status === 'cancelled' && ofDeal.length > 0;
     if (moved && !isTold && !isOfDeal) return `stage ${stage.id} moved, and no event says so`;
   }

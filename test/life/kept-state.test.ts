@@ -7,10 +7,10 @@ import { act, dice } from './actions.js';
 import { Run } from './run.js';
 import { shapes } from './states.js';
 
-/** As short as the names of the library, and as likely to differ. */
+/** Names as short as those of the library, and as likely to differ. */
 const nameOf = (text: string): string => `n${text}`;
 
-/** The records of a state as they are later, without those that are new. */
+/** The later rows of the records of a state, without new records. */
 function laterOf(then: DealState, now: DealState): DealState {
   const those = <R extends { readonly id: number | string }>(
     old: readonly R[],
@@ -52,7 +52,7 @@ test('what is kept of a deal says later what it was', () => {
   );
 });
 
-test('whatever was last said of a payment, and whenever that was', () => {
+test('any last report of a payment, at any time', () => {
   const words = fc.oneof(fc.constant(null), fc.string(), fc.constantFrom('r1', 'a\nb', '#1', ' '));
   const said = fc.record({
     isOfReport: fc.boolean(),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Play } from './play.js';
 
 describe('a payout that is paid after it was cancelled', () => {
-  test('takes what is held, whoever was promised it', () => {
+  test('takes what is held, even if it was promised to another', () => {
     const play = new Play({ budgets: [50n, 50n] }).approved(101, 102);
     play.ofEmployer('paid', 'e1', 100n);
     play.give('dispute', 'partner', { reason: 'because' });

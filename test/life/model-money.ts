@@ -26,13 +26,13 @@ import {
   takes,
 } from './model-state.js';
 
-/** What a report says of a payment; payments are named by their place in the order they were made. */
+/** A report of a payment; payments are named by their index in the order of creation. */
 export interface Report {
   readonly payment?: number;
   readonly status: string;
   readonly amount?: bigint;
   readonly reference: string;
-  /** Which attempt for a payout it names, where its reference is the id of one. */
+  /** The attempt for a payout, if its reference is the id of one. */
   readonly attempt?: number;
 }
 
@@ -54,7 +54,7 @@ const ranks: Readonly<Record<string, number>> = {
 const rank = (status: string): number => ranks[status] ?? 0;
 const nameOf = ({ status, reference }: Report) => `${status} ${reference}`;
 
-/** Each is recorded once, by payment, reference and status (6.3). */
+/** Each report is recorded once, by payment, reference and status (6.3). */
 export function isKnown(
   payments: readonly { readonly reports: ReadonlySet<string> }[],
   report: Report,
@@ -92,14 +92,14 @@ export function expireRequests(
   }
 }
 
-/** 6.7 (g) and 9.16 (m): what is open as a deal ends, and what a completed one needs no longer. */
+/** 6.7 (g) and 9.16 (m): ends the open requests of a deal that ended, or no longer needs them. */
 export function endRequests(model: Model, before: string, events: string[]): void {
   if (!isFinal(model)) return;
   const isStill = model.status === 'completed' && before === 'completed';
   if (!isStill || outstanding(model) === 0n) expireRequests(model, events);
 }
 
-/** What is said of an employer's payment; the reason where it is refused. */
+/** Records a report of an employer's payment; returns the reason of a refusal. */
 export function reportIncoming(
   model: Model,
   report: Report,
@@ -111,7 +111,7 @@ export function reportIncoming(
   if (known === undefined && (report.status !== 'paid' || report.amount === undefined)) {
     return 'required';
   }
-  // of what was never asked for nothing can be taken for granted
+  // for a payment that was not requested, there is no default
   if (report.status === 'paid' && report.amount === undefined && known?.asked === 0n) {
     return 'required';
   }
@@ -133,7 +133,7 @@ export function reportIncoming(
   } else {
     payment.reports.add(nameOf(report));
     payment.told += report.amount ?? payment.asked;
-    // what went back before it was told of has implied more or less of it
+    // an earlier refund has implied at least as much
     if (came(payment) === before) return undefined;
   }
   payment.status = bySums(payment);
@@ -164,7 +164,7 @@ function wentBack(payment: Incoming, report: Report): string | undefined {
   return undefined;
 }
 
-/** What went back has come again, or never went (6.7 c). */
+/** A refund came back, or never went (6.7 c). */
 function refundFailed(payment: Incoming, report: Report, events: string[]): string | undefined {
   const { reference } = report;
   const { gone } = payment.refunds.get(reference) ?? { gone: 0n };
@@ -192,7 +192,7 @@ function bySums(payment: Incoming): string {
   return refunded < came(payment) ? 'partially_refunded' : 'refunded';
 }
 
-/** What is said of a payout; the reason where it is refused. */
+/** Records a report of a payout; returns the reason of a refusal. */
 export function reportPayout(model: Model, report: Report, events: string[]): string | undefined {
   if (report.payment === undefined) return 'required';
   const payout = model.payouts[report.payment];
@@ -219,7 +219,7 @@ export function reportPayout(model: Model, report: Report, events: string[]): st
   return undefined;
 }
 
-/** The money is gone, and the fees of the deal with it, whatever was held. */
+/** The money is gone, with the fees of the deal, even beyond the held amount. */
 function payOut(model: Model, payout: Payout, attempt: number, events: string[]): void {
   model.fees += feesOf(model, payout);
   model.released += payout.amount;
@@ -235,7 +235,7 @@ function paid(stage: Stage, events: string[]): void {
   events.push('deal.stage_paid');
 }
 
-/** Of a paid stage whose payout came back one is owed, for as long as nothing else pays it. */
+/** A payout is owed for a paid stage whose payout came back, while no other pays it. */
 function isOwed({ payouts }: Model, payout: Payout): boolean {
   const those = payouts.filter((each) => each.stage === payout.stage);
   const isPaid = those.some((each) => each !== payout && /^(paid|processing)$/.test(each.status));
@@ -244,7 +244,7 @@ function isOwed({ payouts }: Model, payout: Payout): boolean {
   return isBack && !isPaid && first === payout;
 }
 
-/** Which payouts there are, now that something happened (6.3, 6.7 c and h to k, 9.10, 9.16 g). */
+/** Settles the payouts after a step (6.3, 6.7 c and h to k, 9.10, 9.16 g). */
 export function settlePayouts(model: Model, events: string[]): void {
   const cancel = (payout: Payout) => {
     payout.status = 'cancelled';
@@ -256,7 +256,7 @@ export function settlePayouts(model: Model, events: string[]): void {
     const isWanted = isWorking(model) && each.stage.status === 'approved';
     if (!isWanted && !isOwed(model, each)) cancel(each);
   }
-  // what was promised later gives way, also to what is on its way back
+  // later payouts give way first, also to refunds on their way
   let free =
     figures(model).held - processing(model) - sum(model.incoming, ({ askedBack }) => askedBack);
   for (const each of waiting()) {
@@ -273,7 +273,7 @@ export function settlePayouts(model: Model, events: string[]): void {
     const wanted = takes(model, payout);
     if (wanted > free) return;
     free -= wanted;
-    // where the fee takes all there is nothing to pay out
+    // if the fee takes all, there is no payout
     if (payout.amount === 0n) {
       model.bare.push(payout);
       model.fees += planned(payout);
@@ -285,7 +285,7 @@ export function settlePayouts(model: Model, events: string[]): void {
   }
 }
 
-/** 6.7 (k): fees in proportion to prices, what rounding leaves with the last payout. */
+/** 6.7 (k): fees in proportion to prices; the last payout has the rounding remainder. */
 function plan(model: Model, stage: Stage): Payout {
   const { employerFee, contractorFee } = model.shape;
   const known = counted(model);
@@ -323,7 +323,7 @@ function plan(model: Model, stage: Stage): Payout {
   };
 }
 
-/** The same once more: its fee was posted before. */
+/** The same payout again: its fee was posted before. */
 function planAgain({ stage, amount }: Payout): Payout {
   return {
     ...{ stage, amount, employerFee: 0n, contractorFee: 0n },
@@ -333,7 +333,7 @@ function planAgain({ stage, amount }: Payout): Payout {
   };
 }
 
-/** Asks for what became due by a decision, or for all that is due, less what came and is asked for. */
+/** Requests money that became due by a decision, or all due money, less paid and requested money. */
 export function askForMore(
   model: Model,
   dueBefore: bigint | undefined,

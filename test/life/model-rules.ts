@@ -9,28 +9,28 @@ import {
   type Stage,
 } from './model-state.js';
 
-/** What somebody wants. */
+/** A command that an actor wants to give. */
 export interface Wish {
   readonly name: string;
   readonly actor: string;
   readonly stage?: number;
   readonly agreed?: bigint;
-  /** A payout, by its place in the order they were made. */
+  /** A payout, by its index in the order of creation. */
   readonly payout?: number;
   readonly report?: Report;
-  /** Whether a refund is known to have failed: it is the code that says so. */
+  /** Whether a refund is known to have failed: the code says so. */
   readonly isRefundFailed?: boolean;
 }
 
-/** What moves a stage from where to where (6.1). */
+/** The commands that move a stage, with its states before and after (6.1). */
 export const moves: Readonly<Record<string, { from: readonly string[]; to: readonly string[] }>> = {
   deliver: { from: ['pending', 'changes_requested'], to: ['submitted'] },
   'request-changes': { from: ['submitted'], to: ['changes_requested'] },
-  // a stage that was paid was approved
+  // a paid stage was approved before
   approve: { from: ['submitted'], to: ['approved', 'paid'] },
 };
 
-/** Who gives a command at all (6.1, 6.2, 6.7); in a deal of 1.0 the partner acts for the freelancer. */
+/** Which actors may give a command (6.1, 6.2, 6.7); in 1.0 the partner acts for the freelancer. */
 export function mayGive({ shape }: Model, { name, actor }: Wish): boolean {
   const isFirst = shape.version === '1.0';
   switch (name) {
@@ -60,7 +60,7 @@ export function mayGive({ shape }: Model, { name, actor }: Wish): boolean {
   }
 }
 
-/** Says whether the effect is there (6.7 b). */
+/** Says whether the effect exists already (6.7 b). */
 export function isRepeat(model: Model, wish: Wish): boolean {
   const { status, freelancer, incoming, payouts } = model;
   const move = moves[wish.name];
@@ -112,14 +112,14 @@ export function isRepeat(model: Model, wish: Wish): boolean {
 export const concerned = ({ stages }: Model, { stage }: Wish): readonly Stage[] =>
   stages.filter(({ id }) => stage === undefined || id === stage);
 
-/** Says whether the state knows the command, whatever its guards say. */
+/** Says whether the command is legal in the state, before its guards. */
 export function isLegal(model: Model, wish: Wish): boolean {
   const { status, shape, stages } = model;
   if (!mayGive(model, wish)) return false;
   if (wish.name.startsWith('record-')) return true;
   const move = moves[wish.name];
   if (move !== undefined) {
-    // delivering a deal that nobody accepted is accepting it: for the freelancer alone
+    // delivering accepts a deal that is not accepted yet: only for the freelancer
     const isAccepting =
       wish.name === 'deliver' &&
       status === 'created' &&

@@ -1,6 +1,6 @@
 import { day, dayOne, instant, money, type Shape } from './states.js';
 
-/** A stage as the model has it. */
+/** A stage of the model. */
 export interface Stage {
   readonly id: number;
   readonly budget: bigint;
@@ -9,33 +9,33 @@ export interface Stage {
   submittedAt: number | null;
 }
 
-/** What the employer was asked for, and what came and went. */
+/** A requested payment of the employer, with the money that came and went. */
 export interface Incoming {
-  /** Zero of a payment that came by itself. */
+  /** Zero for a payment that was not requested. */
   readonly asked: bigint;
   readonly since: number;
   status: string;
   reference: string | null;
-  /** What reports of `paid` told. */
+  /** The amounts of reports of `paid`. */
   told: bigint;
-  /** Whether money went back before any was told of: then what was asked had come. */
+  /** Whether a refund was reported before any payment: then the requested amount has arrived. */
   isImplied: boolean;
-  /** Under each reference what was told to have gone back, and what of that failed. */
+  /** By reference: the reported refunds, and the failed parts of them. */
   readonly refunds: Map<string, Refund>;
   chargedBack: bigint;
-  /** What a bank was asked to give back, and has not told of: the intents of the books say so. */
+  /** The refunds that a bank was asked for and has not reported: the intents have them. */
   askedBack: bigint;
   readonly reports: Set<string>;
 }
 
-/** What was told of a refund, in any order. */
+/** The reports of a refund, in any order. */
 export interface Refund {
   readonly gone: bigint;
-  /** `all` where nobody has said how much. */
+  /** `all` if no report has an amount. */
   readonly failed: bigint | 'all';
 }
 
-/** What the contractor is to get for a stage. */
+/** The payout of the contractor for a stage. */
 export interface Payout {
   readonly stage: Stage;
   readonly amount: bigint;
@@ -46,7 +46,7 @@ export interface Payout {
   retries: number;
   reference: string | null;
   readonly reports: Set<string>;
-  /** The attempt in which a reference was heard of first. */
+  /** The attempt in which a reference was first reported. */
   readonly heard: Map<string, number>;
   /** The attempt that was paid last. */
   paidIn: number | null;
@@ -55,7 +55,7 @@ export interface Payout {
   isFeePosted: boolean;
 }
 
-/** A deal as the model has it: every figure is a sum, and nothing is derived from postings. */
+/** A deal of the model: every figure is a sum, and none is derived from postings. */
 export interface Model {
   readonly shape: Shape;
   readonly amount: bigint;
@@ -67,7 +67,7 @@ export interface Model {
   readonly files: { readonly stage: number; status: string }[];
   readonly incoming: Incoming[];
   readonly payouts: Payout[];
-  /** Fees of stages of which the contractor gets nothing: no payout is made (9.10). */
+  /** Fees of stages without a payout, because the contractor gets nothing (9.10). */
   readonly bare: Pick<Payout, 'stage' | 'employerFee' | 'contractorFee'>[];
   released: bigint;
   fees: bigint;
@@ -109,18 +109,18 @@ export const isFinal = ({ status }: Model): boolean =>
 /** Work goes on: accepted, and neither disputed nor ended. */
 export const isWorking = ({ status }: Model): boolean =>
   ['accepted', 'delivered', 'changes_requested', 'approved'].includes(status);
-/** The employer may still be asked: on a completed deal for what went back (9.10). */
+/** Whether the employer may still get requests: on a completed deal for returned money (9.10). */
 export const isAskable = (model: Model): boolean =>
   isWorking(model) || model.status === 'completed';
 export const isOpen = ({ status }: Incoming): boolean =>
   status === 'requested' || status === 'processing';
-/** A payout that is neither made nor cancelled reserves what it takes. */
+/** A payout that is neither made nor cancelled reserves its amount. */
 export const isLive = ({ status }: Payout): boolean => status !== 'paid' && status !== 'cancelled';
 
 export const planned = ({ employerFee, contractorFee }: Model['bare'][number]): bigint =>
   employerFee + contractorFee;
 
-/** What of its fees is posted with it: what is left of those of the deal. */
+/** The part of its fees that is posted with it: the rest of those of the deal. */
 export function feesOf({ shape, fees }: Model, payout: Payout): bigint {
   if (payout.isFeePosted) return 0n;
   return least(planned(payout), most(0n, shape.employerFee + shape.contractorFee - fees));
@@ -130,7 +130,7 @@ export const takes = (model: Model, payout: Payout): bigint =>
 export const processing = (model: Model): bigint =>
   sum(model.payouts, (each) => (each.status === 'processing' ? takes(model, each) : 0n));
 
-/** 6.7 (c): what is told, or was asked where nothing is told yet; never less than what went back. */
+/** 6.7 (c): the reported amount, or else the requested one; at least the amount that went back. */
 export function came(payment: Incoming): bigint {
   const { told, isImplied, asked } = payment;
   const known = told === 0n && isImplied ? asked : told;
@@ -141,7 +141,7 @@ export const refundedOf = ({ refunds }: Incoming): bigint =>
     failed === 'all' ? 0n : most(0n, gone - failed),
   );
 
-/** 6.7 (d) and 9.10: every figure is whole, and the loss is what they are beyond what is held. */
+/** 6.7 (d) and 9.10: every figure is whole, and the loss is their excess over the held money. */
 export function figures(model: Model) {
   const { incoming, released, fees } = model;
   const paid = sum(incoming, came);
@@ -163,7 +163,7 @@ export function net(model: Model): bigint {
 const priced = ({ stages }: Model) =>
   stages.filter((each) => each.status !== 'cancelled' && price(each) > 0n);
 
-/** Of a fee what belongs to payouts that are made, or may be (6.7 k). */
+/** The payouts that share a fee: those that are made, or may be (6.7 k). */
 export const counted = ({ payouts, bare }: Model) => [
   ...payouts.filter(({ status, isFeePosted }) => status !== 'cancelled' || isFeePosted),
   ...bare,
@@ -171,7 +171,7 @@ export const counted = ({ payouts, bare }: Model) => [
 
 /**
  * 6.7 (e): the prices of the stages that are not cancelled, and the employer's fee; of a completed
- * deal no more of that than its payouts have taken, since nobody gets the rest.
+ * deal, only the part of that fee that its payouts have taken: the rest is not owed.
  */
 export function owed(model: Model): bigint {
   const all = priced(model);
@@ -186,9 +186,9 @@ export function owed(model: Model): bigint {
   return sum(all, price) + (all.length > 0 ? fee : 0n);
 }
 
-/** What a stage was meant to cost, before anything was agreed on. */
+/** The price of a stage before anything was agreed on. */
 export const fullPrice = ({ budget }: Stage): bigint => most(budget, 0n);
-/** What a dispute is about: the stages that are neither paid nor cancelled, at their full price. */
+/** The amount of a dispute: the stages that are neither paid nor cancelled, at their full price. */
 export const openPrices = ({ stages }: Model): bigint =>
   sum(
     stages.filter(({ status }) => status !== 'paid' && status !== 'cancelled'),
@@ -204,7 +204,7 @@ export function outstanding(model: Model): bigint {
 export const share = (model: Model, fee: bigint, stage: Stage): bigint =>
   (fee * price(stage)) / sum(priced(model), price);
 
-/** What the employer should have paid by now: for what is approved, or beforehand for all. */
+/** The amount that the employer should have paid by now: for approved stages, or all in advance. */
 export function due(model: Model): bigint {
   if (!isAskable(model) && model.status !== 'disputed') return 0n;
   if (model.shape.mode === 'prepaid') return owed(model);
@@ -214,11 +214,11 @@ export function due(model: Model): bigint {
   return sum(approved, (each) => price(each) + share(model, model.shape.employerFee, each));
 }
 
-/** What an ended deal holds for nobody: it is refunded. */
+/** The money that an ended deal need not hold: it is refunded. */
 export function surplus(model: Model): bigint {
   if (!isFinal(model)) return 0n;
   const { held } = figures(model);
-  // a completed deal may still be asked for what is missing of a payout that came back
+  // a completed deal may still request the missing money of a payout that came back
   const kept =
     model.status === 'completed' ? model.stages.filter((each) => isUnpaid(model, each)) : [];
   const missing = sum(kept, (stage) => {
@@ -229,7 +229,7 @@ export function surplus(model: Model): bigint {
   return most(0n, held - live - missing);
 }
 
-/** The earliest moment at which the clock has something to do (6.1 to 6.3). */
+/** The earliest moment at which the clock has work (6.1 to 6.3). */
 export function nextDue(model: Model): number | null {
   const times: number[] = [];
   if (model.status === 'created' && model.expiresAt !== null) times.push(model.expiresAt);
@@ -244,7 +244,7 @@ export function nextDue(model: Model): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** All that can be seen of a deal, to be compared with what the code says of it. */
+/** All visible members of a deal, to compare them with the code. */
 export function seen(model: Model): object {
   const at = nextDue(model);
   const { paid, held, released, refunded, fees, chargedBack, loss } = figures(model);
@@ -256,7 +256,7 @@ export function seen(model: Model): object {
     stages: model.stages.map(({ status, agreed, submittedAt }) => [
       status,
       agreed === null ? null : money(agreed),
-      // what is approved or sent back needs it no longer
+      // an approved or returned stage no longer needs it
       status !== 'submitted' || submittedAt === null ? null : instant(submittedAt),
     ]),
     files: model.files.map(({ status }) => status),
@@ -281,10 +281,10 @@ export function seen(model: Model): object {
   };
 }
 
-/** A stage that is paid, whose payout came back and was not sent again (6.7 c). */
+/** A paid stage whose payout came back and was not sent again (6.7 c). */
 function isUnpaid({ payouts, status }: Model, stage: Stage): boolean {
   const those = payouts.filter((each) => each.stage === stage);
-  // what nothing is held for comes no more once a deal was cancelled
+  // after a deal was cancelled, a payout without held money does not come any more
   if (status === 'cancelled' && !those.some(isLive)) return false;
   const isUnderWay = those.some(({ status }) => /^(paid|scheduled|processing)$/.test(status));
   return stage.status === 'paid' && those.some(({ cameBack }) => cameBack) && !isUnderWay;

@@ -56,7 +56,7 @@ describe('the figures of the model', () => {
     expect(sums(other)).toEqual(sums(one));
   });
 
-  test('hold what is on its way, and lose it, whatever went back', () => {
+  test('hold what is on its way, and lose it, after any return', () => {
     const start = [...approved, money('paid', 'e1'), payout('processing', 'c1')];
     const gone = play({}, ...start, money('charged_back', 'b1'));
     expect(sums(gone)).toEqual([100, 100, 0, 0, 0, 100, 100]);
@@ -78,7 +78,7 @@ describe('the figures of the model', () => {
     expect([outstanding(model), surplus(model)]).toEqual([0n, 0n]);
   });
 
-  test('of money that went back before it was told of follow what is told', () => {
+  test('of money that went back before its report follow the reports', () => {
     const early = money('charged_back', 'b1', 60n);
     expect(sums(play({}, ...approved, early))).toEqual([100, 40, 0, 0, 0, 60, 0]);
     const told = money('paid', 'e1', 60n);
@@ -111,7 +111,7 @@ describe('in the model', () => {
     expect(late.payouts[0]?.status).toBe('returned');
   });
 
-  test('a refund that fails comes back, before and after it is told of', () => {
+  test('a refund that fails comes back, before and after its report', () => {
     const start = [...approved, money('paid', 'e1'), cancel];
     const [went, failed] = [money('refunded', 'r1'), money('refund_failed', 'r1')];
     for (const both of [
@@ -124,7 +124,7 @@ describe('in the model', () => {
     }
   });
 
-  test('fees never exceed those of the deal, whatever is paid late (6.7 k)', () => {
+  test('fees never exceed those of the deal, after any late payment (6.7 k)', () => {
     const late = play(
       { budgets: [50n, 50n], contractorFee: 10n },
       ...[...approved, money('paid', 'e1'), dispute, resolve(51n)],

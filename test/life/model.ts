@@ -26,7 +26,7 @@ import {
 } from './model-state.js';
 import { day } from './states.js';
 
-/** `repeat` changes nothing; a refusal says why, or is one of several that the text allows. */
+/** `repeat` changes nothing; a refusal has a reason, or one of several that the decisions allow. */
 export type Answer =
   | { readonly kind: 'done'; readonly events: readonly string[] }
   | { readonly kind: 'repeat' | 'illegal' }
@@ -36,7 +36,7 @@ const illegal: Answer = { kind: 'illegal' };
 const repeat: Answer = { kind: 'repeat' };
 const refused = (...reasons: string[]): Answer => ({ kind: 'refused', reasons });
 
-/** Gives a command: changes the model, or says why not. */
+/** Gives a command: changes the model, or returns a refusal. */
 export function give(model: Model, wish: Wish, now: number): Answer {
   if (!mayGive(model, wish)) return illegal;
   if (isRepeat(model, wish)) return repeat;
@@ -46,7 +46,7 @@ export function give(model: Model, wish: Wish, now: number): Answer {
   const refusal = carryOut(model, wish, now, events);
   if (refusal !== undefined) return refusal;
   settle(model, before.status, events);
-  // a dispute has set aside what was asked before it, so that all is asked anew
+  // a dispute has cancelled the requests before it, so all is requested again
   const isAsking = !/^(request-payment|record-|retry-)/.test(wish.name);
   if (isAsking && !isFinal(model)) {
     askForMore(model, wish.name === 'resolve' ? undefined : before.due, now, events);
@@ -123,7 +123,7 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
       return undefined;
     }
     case 'retry-refund':
-      // what is asked for anew is no figure of a deal: the books of the intents are looked at apart
+      // a repeated request is not a figure of a deal: the intents are checked separately
       if (wish.isRefundFailed !== true) return refused('nothing_to_retry', 'repeat');
       events.push('employer_payment.refund_retried');
       return undefined;
@@ -219,10 +219,10 @@ function resolve(model: Model, agreed: bigint, events: string[]): Answer | undef
   return undefined;
 }
 
-/** What follows from a step: statuses from stages, payouts, and the end. */
+/** The consequences of a step: statuses from stages, payouts, and the end. */
 function settle(model: Model, before: string, events: string[]): void {
   if (isWorking(model) || model.status === 'disputed') {
-    // 6.7 (j): what costs nothing is paid as it is approved
+    // 6.7 (j): a stage without a price is paid as it is approved
     for (const each of model.stages) {
       if (each.status !== 'approved' || price(each) > 0n) continue;
       each.status = 'paid';
@@ -231,11 +231,11 @@ function settle(model: Model, before: string, events: string[]): void {
   }
   followStages(model);
   settlePayouts(model, events);
-  // a stage of which all is a fee may have been the last one
+  // a stage that is all fee may have been the last one
   followStages(model);
   endRequests(model, before, events);
   if (model.status === 'completed' && before !== 'completed') {
-    // the last stage is told of by the end of the deal
+    // the end of the deal is the event of the last stage
     const last = events.lastIndexOf('deal.stage_paid');
     if (last >= 0) events.splice(last, 1);
     events.push('deal.completed');
@@ -248,7 +248,7 @@ function followStages(model: Model): void {
   if (model.status === 'completed') model.freelancer = 'finished';
 }
 
-/** 6.2: the status of a deal that is worked on follows from its stages. */
+/** 6.2: the status of a deal under way follows from its stages. */
 function follow(all: readonly string[]): string {
   const stages = all.filter((status) => status !== 'cancelled');
   const each = (...statuses: string[]) => stages.every((status) => statuses.includes(status));

@@ -14,7 +14,7 @@ interface Told {
   readonly at: number;
 }
 
-/** What a bank could have to tell of these payments: each once, in no order. */
+/** The possible reports of a bank about these payments: each once, in no order. */
 function reportsOf(model: Model, by: number): readonly Told[] {
   const dice = createDice(by);
   const told: Told[] = [];
@@ -28,7 +28,7 @@ function reportsOf(model: Model, by: number): readonly Told[] {
       ...(of !== undefined && of > 0n && { amount: of }),
     });
     if (dice.isBelow(60)) tell('employer', report('paid', 'p1', amount));
-    // without an amount it is of all that has come: of one payment that is the same in every order
+    // without an amount, it is of all money so far: one payment makes that independent of order
     const isOnce = came(each) === 0n && each.asked > 0n;
     const half = isOnce && dice.isBelow(50) ? undefined : (amount + 1n) / 2n;
     if (dice.isBelow(30)) tell('employer', report('charged_back', 'b1', half));
@@ -50,7 +50,7 @@ function reportsOf(model: Model, by: number): readonly Told[] {
 
 const inOrder = (told: readonly Told[]) => [...told].sort((a, b) => a.at - b.at);
 
-/** The same ones in another order, but for a payout and its return. */
+/** The same reports in another order, except for a payout and its return. */
 function otherwise(told: readonly Told[], by: number): readonly Told[] {
   const dice = createDice(by);
   const shuffled = told.map((each) => ({ ...each, at: dice.below(1_000) }));
@@ -88,10 +88,10 @@ test('two orders of the same reports end with the same figures', () => {
           const name = `record-${kind}-payment`;
           return run.step({ name, actor: 'payments', report }).kind !== 'refused';
         });
-      // what is refused is told again later: it is no order of the same reports
+      // a refused report is sent again later: then the reports differ
       const isTold = [tellAll(first, inOrder(told)), tellAll(second, otherwise(told, other))];
       if (isTold.includes(false)) return;
-      // a stage of which all is a fee is paid by the books themselves, as soon as that is held
+      // the books themselves pay a stage that is all fee, as soon as its price is held
       if (first.model.bare.length + second.model.bare.length > 0) return;
       compared += told.length > 1 ? 1 : 0;
       const [a, b] = [figures(first.model), figures(second.model)];

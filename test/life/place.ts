@@ -5,7 +5,7 @@ import { createSystemPorts } from 'dealwright/system';
 import { paymentTokens } from '../kit/ports.js';
 import { dayOne } from './states.js';
 
-/** Where deals are kept: a store with its files, its time, and a tenant that nobody has left anything due in. */
+/** A place for deals: a store with its files, its time, and a tenant without due work. */
 export interface Place {
   readonly store: Store;
   readonly files: FileStore;
@@ -26,7 +26,7 @@ const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const inLetters = (number: number, length: number): string =>
   length === 0 ? '' : inLetters(Math.floor(number / 32), length - 1) + letters[number % 32];
 let ids = 0;
-/** ULIDs of the time of a place, each after the one before. */
+/** ULIDs by the time of a place, in ascending order. */
 export const idsOf = (place: Place) => ({
   next: () => inLetters(place.now, 10) + inLetters(++ids, 16),
 });

@@ -21,7 +21,7 @@ const base: Shape = {
 const table: Lifecycle = lifecycle;
 type Members = Partial<Omit<Command, 'name' | 'actor'>>;
 
-/** A deal without a model, for what the model does not speak of: events, intents, details. */
+/** A deal without a model, for things outside of the model: events, intents, details. */
 export class Play {
   state: DealState;
   now = dayOne;
@@ -69,7 +69,7 @@ export class Play {
     return this.give('deliver', 'freelancer', { stage_id });
   }
 
-  /** A report of an employer's payment, by its place. */
+  /** A report of an employer's payment, by its index. */
   ofEmployer(status: string, reference: string, amount?: bigint, place = 0): Changes {
     return this.report('employer', status, reference, amount, place);
   }
@@ -91,12 +91,12 @@ export class Play {
     return this.give(`record-${side}-payment`, 'payments', { report });
   }
 
-  /** The intents, in short. */
+  /** The intents in short form. */
   get intents(): readonly string[] {
     return this.state.intent.map(({ kind, status, amount }) => `${kind} ${amount} ${status}`);
   }
 
-  /** The postings, in short. */
+  /** The postings in short form. */
   get posted(): readonly string[] {
     return this.state.posting.map(({ kind, from_account, to_account, amount }) =>
       [kind, from_account, to_account, amount].join(' '),

@@ -1,13 +1,13 @@
 import type { PaymentGateway, Store } from 'dealwright/ports';
 import type { Place } from './place.js';
 
-/** When a process ends: before so many calls of its ports, or after the last of them has had its effect. */
+/** When a process ends: before this many calls of its ports, or after the effect of the last one. */
 export interface Fuse {
   left: number;
   readonly isAfter: boolean;
 }
 
-/** What a process has of the world: once its fuse has burnt down nothing that it calls does anything. */
+/** The ports of a process: once its fuse has burnt down, its calls do nothing. */
 export function createProcess(
   { store, files }: Pick<Place, 'store' | 'files'>,
   gateway: PaymentGateway,

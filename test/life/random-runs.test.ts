@@ -8,7 +8,7 @@ import { shapes } from './states.js';
 
 /** `DEALWRIGHT_COMMANDS=2000000 npx vitest run test/life/random-runs.test.ts` is a long run. */
 const wanted = countOf('DEALWRIGHT_COMMANDS', 20_000, 500_000);
-/** Shrinking a failure stops here: what is found by then is short enough to be read. */
+/** Shrinking a failure stops here: by then the example is short enough to read. */
 const longest = 60_000;
 
 test(
@@ -24,7 +24,7 @@ test(
     });
     const numRuns = Math.min(200, Math.ceil(wanted / 50));
     for (let round = 0; done < wanted; round++) {
-      // fast-check says the seed and the shortest deal that it found, and the run what was done to it
+      // fast-check prints the seed and the shortest deal, and the run prints its steps
       fc.assert(property, { seed: seed + round, numRuns, interruptAfterTimeLimit: longest });
     }
     console.info(`${done} commands, seed ${seed}`);

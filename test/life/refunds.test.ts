@@ -11,11 +11,11 @@ import { dayOne } from './states.js';
 const { partner_id } = dealV2;
 const options: MarketplaceOptions = { mode: 'prepaid' };
 
-/** A deal that ended before its money came, in these instalments, and a bank that does as it is told. */
+/** A deal that ended before its money came, in these instalments, and an obedient bank. */
 async function ended(...instalments: readonly string[]) {
   const ports = createPorts();
   let now = dayOne;
-  /** What it is asked for, each by its id. */
+  /** Its requests by id. */
   const asked: string[] = [];
   const moved = new Map<string, string>();
   let answer: (effect: PaymentEffect) => readonly GatewayReport[] | undefined = () => [];
@@ -125,7 +125,7 @@ describe('a refund belongs to what was asked for', () => {
     await report('refund_failed', 'of the bank, too', '20.00');
     await report('refunded', asked);
     expect(await deal.run()).toMatchObject({ refunded: '30.00' });
-    // told once more in other words
+    // the same report in other words
     await report('partially_refunded', asked);
     expect(await deal.run()).toMatchObject({ refunded: '30.00' });
   });

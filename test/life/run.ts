@@ -18,7 +18,7 @@ import { isLegal, type Wish } from './model-rules.js';
 import { type Model, newModel, nextDue, seen } from './model-state.js';
 import { dayOne, idMaker, instant, money, newDeal, type Shape, withFile } from './states.js';
 
-/** The commands of the written decisions, whatever a table of the code says. */
+/** The commands in the written decisions, independent of the tables of the code. */
 export const commands = [
   'invite',
   'accept',
@@ -39,10 +39,10 @@ export const commands = [
 ] as const;
 export const allActors = ['partner', 'freelancer', 'operator', 'clock', 'payments'] as const;
 
-/** A table of any host: its commands are known when the test runs, not when it is compiled. */
+/** A table of any host: its commands are not known to the compiler. */
 const table: Lifecycle = lifecycle;
 
-/** What the code says of a deal, in the words of the model. */
+/** The deal of the code, in the words of the model. */
 export function seenOf(state: DealState): object {
   const { deal, stage, work_file, employer_payment, contractor_payment } = state;
   const bill = billingOf(state);
@@ -80,7 +80,7 @@ export function seenOf(state: DealState): object {
   };
 }
 
-/** What an operator should look at. */
+/** The warnings for an operator. */
 export const attentionOf = (state: DealState): readonly string[] => dealDetails(state).attention;
 
 /** A deal and its model, side by side. */
@@ -88,7 +88,7 @@ export class Run {
   readonly model: Model;
   state: DealState;
   now = dayOne;
-  /** What was done so far, to be read by people. */
+  /** The steps so far, for readers. */
   readonly told: string[] = [];
   private readonly newId = idMaker();
 
@@ -107,7 +107,7 @@ export class Run {
     this.model.files.push({ stage, status: 'stored' });
   }
 
-  /** Lets time pass, and the clock do what is due by then. */
+  /** Lets time pass, and runs the due commands of the clock. */
   pass(time: number): void {
     this.now += time;
     this.told.push(`${time / 3_600_000} hours pass`);
@@ -155,7 +155,7 @@ export class Run {
     return expected;
   }
 
-  /** The commands that this actor could give, by both. */
+  /** Compares the legal commands of an actor in the code and in the model. */
   compareLegal(
     actor: string,
     legal: readonly string[] = legalCommands(table, this.state, actor as Command['actor']),
@@ -176,7 +176,7 @@ export class Run {
   }
 
   private compareEvents(expected: Answer, { events }: Changes, { name, report }: Wish): void {
-    // whether a refund that fails before it is told of is news is known to the intents alone
+    // only the intents know whether a failed refund is news before the refund was reported
     const isOpen = name === 'retry-refund' || report?.status === 'refund_failed';
     const names = (all: readonly string[]) =>
       [...new Set(all)]
@@ -188,7 +188,7 @@ export class Run {
     if (told !== should) this.fail(`events should be ${should}; the code emits ${told}`);
   }
 
-  /** What only the books of the intents say: what a refund without an amount is of, and what failed. */
+  /** Adds facts that only the intents have: the amount of a refund, and whether one failed. */
   private withBooks(wish: Wish): Wish {
     if (wish.name === 'retry-refund') {
       return { ...wish, isRefundFailed: attentionOf(this.state).includes('refund_failed') };
@@ -207,7 +207,7 @@ export class Run {
     const named = pending.filter((each) => each.id === reference);
     const asked = pending.filter(({ attempts }) => attempts > 0);
     const those = [named, asked].find(({ length }) => length > 0) ?? pending;
-    // its name says all of it, also where another report has taken of it
+    // its name covers all of it, even if another report has taken a part
     const isTold = (each: { payment_id: string; reference: string; status: string }) =>
       each.payment_id === id && each.reference === reference && /refunded/.test(each.status);
     const left =
@@ -218,7 +218,7 @@ export class Run {
     return left === 0n ? told : { ...wish, report: { ...report, amount: left } };
   }
 
-  /** Which attempt for a payout has this id, if one has. */
+  /** The attempt for a payout with this id, if there is one. */
   private attemptOf({ name, report }: Wish, reference: string): number | undefined {
     const id = this.state.contractor_payment[report?.payment ?? -1]?.id;
     if (name !== 'record-contractor-payment') return undefined;
@@ -227,7 +227,7 @@ export class Run {
     return attempt < 0 ? undefined : attempt;
   }
 
-  /** `intent 3` stands for the id of the third one, where there are so many. */
+  /** `intent 3` means the id of the third intent, if there are so many. */
   private referenceOf(reference: string): string {
     const place = /^intent (\d+)$/.exec(reference)?.[1];
     return this.state.intent[Number(place)]?.id ?? reference;
@@ -257,11 +257,11 @@ export class Run {
   }
 }
 
-/** Whether the text leaves it open that there is nothing to do is a success. */
+/** Whether the decisions allow success when there is nothing to do. */
 export const allowsRepeat = (expected: Answer): boolean =>
   expected.kind === 'refused' && expected.reasons.includes('repeat');
 
-/** How what is seen differs from what the model says, if it does. */
+/** The difference between the visible deal and the model, if any. */
 export function differenceOf(expected: object, actual: object): string | undefined {
   if (JSON.stringify(expected) === JSON.stringify(actual)) return undefined;
   const lines = Object.entries(expected).flatMap(([name, value]) => {
@@ -271,7 +271,7 @@ export function differenceOf(expected: object, actual: object): string | undefin
   return `model says ${lines.join('\n         and ')}`;
 }
 
-/** Whether a refusal is the one that the model expects, or one of those that the text allows. */
+/** Whether a refusal is the expected one, or one of those that the decisions allow. */
 export function isExpected(
   expected: Answer,
   error: {

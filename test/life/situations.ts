@@ -3,16 +3,16 @@ import type { Run } from './run.js';
 import { day, type Shape } from './states.js';
 
 /**
- * What a deal of one stage answers, written down by hand from decisions 6.1, 6.2 and 6.7.
+ * The answers of a deal of one stage, written by hand from decisions 6.1, 6.2 and 6.7.
  *
- * - `ok`: it is legal, and nothing stands against it
- * - `=`: its effect is there already: a success that changes nothing
- * - `x`: the state does not know it, or not of this actor
- * - anything else: the reason why it is refused
+ * - `ok`: it is legal, and no guard refuses it
+ * - `=`: its effect exists already: a success that changes nothing
+ * - `x`: the command is not legal in the state, or not for this actor
+ * - other values: the reason of the refusal
  */
 export type Answer = string;
 
-/** A situation: how a deal comes to it, and what it then answers; what is left out is `x`. */
+/** A situation: the steps to it, and its answers; absent answers are `x`. */
 export interface Situation {
   readonly is: string;
   readonly reach: (run: Run) => void;
@@ -55,22 +55,22 @@ const and = (reach: (run: Run) => void, wish: Wish) => (run: Run) => {
 };
 const dispute: Wish = { name: 'dispute', actor: 'partner' };
 const stop: Wish = { name: 'cancel', actor: 'operator' };
-/** Of nothing that was agreed on: what is asked for in every situation below. */
+/** Resolves with nothing agreed on: given in every situation below. */
 const nothing: Wish = { name: 'resolve', actor: 'operator', agreed: 0n };
 
-/** What can be sent again is in every state but a dispute, and here there is nothing. */
+/** Retries are legal in every state but a dispute; here there is nothing to retry. */
 const again = {
   'retry-payout operator': 'nothing_to_retry',
   'retry-refund operator': 'nothing_to_retry',
 };
-/** Reports are taken in every state; here they name no payment, which is a mistake of theirs. */
+/** Reports are legal in every state; here they name no payment, which is invalid. */
 const reports = {
   'record-employer-payment operator': 'required',
   'record-employer-payment payments': 'required',
   'record-contractor-payment operator': 'required',
   'record-contractor-payment payments': 'required',
 };
-/** What people of an accepted deal can always do, with nothing to be done. */
+/** Commands that are always legal in an accepted deal, with nothing to do. */
 const working = {
   ...reports,
   ...again,
@@ -217,7 +217,7 @@ export const situations: readonly Situation[] = [
     reach: and(and(submit, dispute), nothing),
     answers: {
       ...{ ...reports, ...again, 'resolve operator': '=' },
-      // what was resolved with nothing is as if it had been cancelled
+      // resolving with nothing is like a cancellation
       ...{ 'cancel partner': '=', 'cancel operator': '=' },
     },
   },

@@ -2,7 +2,7 @@ import { formatMoney, fromMinorUnits } from 'dealwright';
 import type { DealState } from 'dealwright/life';
 import * as fc from 'fast-check';
 
-/** What a deal is made of, before anything happens to it. */
+/** The parameters of a deal at its creation. */
 export interface Shape {
   readonly version: '1.0' | '2.0';
   readonly mode: 'invoice' | 'prepaid';
@@ -10,26 +10,26 @@ export interface Shape {
   readonly budgets: readonly bigint[];
   readonly employerFee: bigint;
   readonly contractorFee: bigint;
-  /** Deals of version 1.0 expire by option only. */
+  /** Deals of version 1.0 expire only by an option. */
   readonly expires: boolean;
 }
 
-/** The deals begin here. */
+/** The start of all deals. */
 export const dayOne = Date.UTC(2026, 0, 1);
 export const day = 86_400_000;
-/** The deal's secret: nothing may tell it. */
+/** The deal's secret: no output may contain it. */
 export const token = 'tok_0123456789abcdefghijklmnop';
 
 export const money = (cents: bigint): string => formatMoney(fromMinorUnits(cents));
 export const instant = (time: number): string => new Date(time).toISOString();
 
-/** Texts like ULIDs, each after the one before. */
+/** Texts like ULIDs, in ascending order. */
 export function idMaker(): () => string {
   let count = 0;
   return () => `01${String(++count).padStart(24, '0')}`;
 }
 
-/** The rows of a deal that was just created. */
+/** The rows of a new deal. */
 export function newDeal(shape: Shape): DealState {
   const { version, mode, budgets, employerFee, contractorFee, expires } = shape;
   const isFirst = version === '1.0';
@@ -79,7 +79,7 @@ export function newDeal(shape: Shape): DealState {
   };
 }
 
-/** A work file that was uploaded for a stage just now. */
+/** Adds a work file that was just uploaded for a stage. */
 export function withFile(state: DealState, stage_id: number, id: string, now: string): DealState {
   const file = {
     id,
@@ -118,7 +118,7 @@ export const shapes: fc.Arbitrary<Shape> = fc
   })
   .map(({ version, mode, one, many, fees, expires, isLarge }) => {
     const small = version === '1.0' ? many : [one];
-    // nearly the largest there is, with the others too
+    // nearly the largest amount, together with the others
     const others = small.slice(1).reduce((sum, each) => sum + (each > 0n ? each : -each), 0n);
     const budgets = isLarge ? [largest - others, ...small.slice(1)] : small;
     const amount = budgets.reduce((sum, each) => sum + each, 0n);
@@ -130,7 +130,7 @@ export const shapes: fc.Arbitrary<Shape> = fc
       mode,
       budgets,
       employerFee: part(employer),
-      // now and then the fee eats all that the contractor would get
+      // sometimes the fee takes the whole amount of the contractor
       contractorFee: part(whole === 0 ? 100 : contractor),
       expires: version === '2.0' || expires,
     };

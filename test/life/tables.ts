@@ -1,14 +1,14 @@
 import type { Lifecycle, Rule } from 'dealwright/life';
 
-/** What the statuses of a deal can become once its stages moved (decision 6.2). */
+/** The possible statuses of a deal after its stages moved (decision 6.2). */
 const byStages = ['accepted', 'delivered', 'changes_requested', 'approved', 'completed'];
-/** What a payout that is paid completes: no command says so, since the stages do. */
+/** The states that a paid payout completes: the stages decide it, not a command. */
 const byPayments: readonly [string, string][] = [['approved', 'completed']];
 
-/** What a table holds of states and ways, found by reading it alone. */
+/** The states and moves of a table, found by reading only the table. */
 export interface Ways {
   readonly states: ReadonlySet<string>;
-  /** From a state to those that one command leads to. */
+  /** From each state to the states that one command leads to. */
   readonly next: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -45,7 +45,7 @@ export function deadEnds(table: Lifecycle, finals: readonly string[]): readonly 
   });
 }
 
-/** The states that no deal comes to from its beginning. */
+/** The states that a deal cannot reach from its beginning. */
 export function unreachable(table: Lifecycle, start: string): readonly string[] {
   const ways = waysOf(table);
   const found = reachable(ways, start);
@@ -60,7 +60,7 @@ export function leavesFinal(table: Lifecycle, finals: readonly string[]): readon
   });
 }
 
-/** The states in which nobody but the clock and payments can do anything, that are not final. */
+/** The states, not final, in which only the clock and payments can act. */
 export function stuck(table: Lifecycle, finals: readonly string[]): readonly string[] {
   const people = ['partner', 'freelancer', 'operator'];
   return [...waysOf(table).states].filter(

@@ -25,7 +25,7 @@ describe('an event', () => {
     expect(cancelled?.data).toStrictEqual({
       ...{ partner_id: 'D-1', status: 'cancelled', freelancer_status: 'removed' },
       reason,
-      // no member says what did not happen
+      // events have no members for things that did not happen
     });
   });
 
@@ -162,7 +162,7 @@ test('a report that lacks something says what', () => {
   expect(retried).toMatchObject({ errors: [{ path: ['payment_id'], code: 'unknown_payment' }] });
   play.ofEmployer('paid', 'e1');
   play.ofContractor('paid', 'x');
-  // the same was recorded, and it still does not say of which payout it is
+  // the report is recorded already, and still does not name its payout
   expect(refusal('contractor', { status: 'paid', reference: 'x' })).toMatchObject({
     errors: [{ path: ['payment_id'], code: 'required' }],
   });

@@ -22,7 +22,7 @@ const shape: Shape = {
 const at = { now: instant(dayOne), newId: idMaker() };
 
 type In<S extends string> = DealState & { readonly deal: { readonly status: S } };
-/** A deal whose status the compiler knows. */
+/** A deal whose status is known to the compiler. */
 const dealIn = <S extends DealState['deal']['status']>(status: S): In<S> => {
   const state = newDeal(shape);
   return { ...state, deal: { ...state.deal, status } };
@@ -41,14 +41,14 @@ describe('the compiler knows the commands of a state', () => {
 
   test('and takes no other', () => {
     const created = dealIn('created');
-    // @ts-expect-error nobody approves what nobody accepted
+    // @ts-expect-error a deal that is not accepted cannot be approved
     const approved = decide(lifecycle, created, { name: 'approve', actor: 'partner' }, at);
     expect(approved.isErr()).toBe(true);
     const completed = dealIn('completed');
-    // @ts-expect-error what has ended is not disputed
+    // @ts-expect-error a deal that has ended cannot be disputed
     const disputed = decide(lifecycle, completed, { name: 'dispute', actor: 'partner' }, at);
     expect(disputed.isErr()).toBe(true);
-    // @ts-expect-error a command that there is not
+    // @ts-expect-error an unknown command
     const sung = decide(lifecycle, created, { name: 'sing', actor: 'partner' }, at);
     expect(sung.isErr()).toBe(true);
   });
@@ -109,7 +109,7 @@ describe('a host adds a state and commands', () => {
     });
   });
 
-  test('where all that it did not name stays illegal, and nothing is due', () => {
+  test('in which all commands that it does not name stay illegal, and nothing is due', () => {
     const held = then(accepted, 'hold');
     expect(legalCommands(table, held, 'freelancer')).toEqual([]);
     expect(legalCommands(table, held, 'operator').filter((each) => !/record/.test(each))).toEqual([

@@ -8,16 +8,16 @@ import { figures, isFinal, type Model } from './model-state.js';
 import { attentionOf } from './run.js';
 import { money } from './states.js';
 
-/** What happens in writes of their own, one after the other: a crash may come between any two. */
+/** Steps with a write each, one after the other: a crash may come between any two. */
 export type Script = (model: Model) => Generator<void>;
 
-/** What the model is told of a report of the bank. */
+/** The report of the bank, for the model. */
 export function toldOf(
   state: DealState,
   { kind, payment_id, status, reference, amount, saysAmount }: Message,
 ): Report {
   const place = placeOf(state, kind, payment_id);
-  // a refund without an amount is of what was asked
+  // a refund without an amount has the requested amount
   const isSaid = saysAmount || /refund/.test(status);
   const sent = state.intent.filter((each) => each.payment_id === payment_id);
   const attempt = kind === 'contractor' ? sent.findIndex(({ id }) => id === reference) : -1;
@@ -36,7 +36,7 @@ function placeOf(state: DealState, kind: Message['kind'], id: string | undefined
   return place < 0 ? 1_000 : place;
 }
 
-/** Money of an ended deal is on its way, or somebody is told to look. */
+/** Money of an ended deal is on its way, or an operator gets a warning. */
 export function heldForNothing(model: Model, state: DealState): string | undefined {
   const { held } = figures(model);
   if (!isFinal(model) || held === 0n) return undefined;
@@ -55,7 +55,7 @@ export function heldForNothing(model: Model, state: DealState): string | undefin
   return undefined;
 }
 
-/** What a command is given. */
+/** The input of a command. */
 export function inputOf(
   { contractor_payment }: DealState,
   { name, stage, agreed, payout }: Wish,
@@ -68,7 +68,7 @@ export function inputOf(
   };
 }
 
-/** What the model does while the bank is asked for all this. */
+/** The steps of the model for these calls of the bank. */
 export function asking(
   log: readonly Asked[],
   now: number,
@@ -102,14 +102,14 @@ export function asking(
           now,
         );
         yield;
-        // what is refused is asked for again
+        // a refused payment is requested again
         if (answer.kind === 'refused') break;
       }
     }
   };
 }
 
-/** What of a payment is on its way back: refunds that the bank was asked for. */
+/** The money of a payment on its way back: refunds that the bank was asked for. */
 export function askedBackOf({ intent }: DealState, id: string): bigint {
   const asked = intent.filter(
     ({ kind, status, attempts, payment_id }) =>

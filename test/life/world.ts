@@ -39,8 +39,8 @@ import {
 const hour = 3_600_000;
 
 /**
- * A deal in a real marketplace over a real store, with the bank that is asked and the model of the
- * decisions beside it. All three must agree, after every step and at the end.
+ * A deal in a real marketplace over a real store, beside a bank and the model of the decisions. All
+ * three must agree after every step and at the end.
  */
 export class World {
   readonly told: string[] = [];
@@ -51,9 +51,9 @@ export class World {
   private marketplace!: LocalMarketplace;
   private readonly partner_id: string;
   private failure: Error | undefined;
-  /** The ids of what was asked for before the effects of now. */
+  /** The ids of the requests before the current effects. */
   private askedFor: readonly string[] = [];
-  /** How many commands, reports and effects there were. */
+  /** The number of commands, reports and effects. */
   count = 0;
 
   private constructor(
@@ -78,7 +78,7 @@ export class World {
     return { environment: 'sandbox', partner: this.place.partner } as const;
   }
 
-  /** A process begins, over what others have left. */
+  /** Starts a process over the data of earlier ones. */
   private start(): void {
     const { place, shape } = this;
     const { budgets, employerFee, contractorFee, mode, version, expires } = shape;
@@ -124,18 +124,18 @@ export class World {
   }
 
   fail(why: string): never {
-    // a port that throws is a port that fails: it is thrown again where nothing catches it
+    // a port that throws counts as a failed port: it is thrown again outside of the calls
     this.failure ??= new Error(`${this.told.join('\n')}\n=> ${why}`);
     throw this.failure;
   }
 
-  /** Lets it live as these dice say, and end well. */
+  /** Runs the actions of these dice, and the end. */
   async live(all: readonly Dice[]): Promise<void> {
     try {
       for (const each of all) await this.act(each);
       await this.finish();
     } catch (error) {
-      // what is left of it must not meet the deals that come after it
+      // the rest of it must not meet later deals
       this.place.partner = `after-${this.partner_id}`;
       throw this.failure ?? error;
     }
@@ -170,12 +170,12 @@ export class World {
     this.process.light(undefined);
   }
 
-  /** What the deal was before, where the process may end in between. */
+  /** The deal before a step, if the process may end in the step. */
   private snapshot(): Model {
     return this.process.isLit() ? structuredClone(this.model) : this.model;
   }
 
-  /** The end: the bank tells all, does all, and an operator does what can be done. */
+  /** The end: the bank reports and carries out all requests, and an operator acts. */
   private async finish(): Promise<void> {
     this.bank.isCalm = true;
     this.told.push('(from now on all goes well)');
@@ -184,7 +184,7 @@ export class World {
       await this.give({ name: 'cancel', actor: 'operator' });
       await this.calm();
     }
-    // what a completed deal was asked for ends by the clock
+    // open requests of a completed deal end by the clock
     await this.pass(15 * 24 * hour);
     const { held } = figures(this.model);
     const state = this.state as DealState;
@@ -240,7 +240,7 @@ export class World {
     }
   }
 
-  /** The bank's own account and the books, once all of its reports have arrived. */
+  /** Compares the bank's account with the books, after all reports. */
   private audit(): void {
     const { paid, released, refunded, chargedBack } = figures(this.model);
     const { bank } = this;
@@ -306,7 +306,7 @@ export class World {
     }
   }
 
-  /** Tells what the bank has to tell, as its reports do or an operator who reads them. */
+  /** Sends a message of the bank, as its report or by an operator. */
   private async tell(message: Message): Promise<void> {
     const { payment_id } = message;
     const report = toldOf(this.state as DealState, message);
@@ -330,7 +330,7 @@ export class World {
     this.bank.told.add(message);
   }
 
-  /** Everything that the bank is to do is asked for, as it may be at any moment. */
+  /** Requests all due payments from the bank, as may happen at any moment. */
   private async runEffects(): Promise<void> {
     this.told.push('effects are run');
     this.bank.log = [];
@@ -356,7 +356,7 @@ export class World {
     if (this.process.isDead()) {
       await this.recover(before, function* beyond(model) {
         yield* script(model);
-        // what it had begun with, and did not come to ask for
+        // the payout that it had begun with, and did not come to request
         for (const payout of model.payouts.filter(({ status }) => status === 'scheduled')) {
           payout.status = 'processing';
           yield;
@@ -367,14 +367,14 @@ export class World {
     }
     if (this.failure !== undefined) throw this.failure;
     if (ran.isErr()) this.fail(`effects: ${show(ran.error)}`);
-    // a payment may have been made and asked for in one run
+    // one run may have created a payment and requested it
     this.state = await this.read();
     for (const _ of script(this.model));
     await this.look();
     for (const { answered = [] } of log) for (const each of answered) this.bank.told.add(each);
   }
 
-  /** Lets time pass, and the clock do what is due by then. */
+  /** Lets time pass, and runs the due commands of the clock. */
   private async pass(time: number): Promise<void> {
     this.place.now += time;
     this.told.push(`${time / hour} hours pass`);
@@ -402,13 +402,13 @@ export class World {
     await this.look();
   }
 
-  /** A process has ended between two calls of its ports: what it has written is one of these. */
+  /** A process has ended between two calls of its ports: its writes are one of these. */
   private async recover(before: Model, script: Script): Promise<void> {
     this.told.push('(the process has ended; another one begins)');
     this.start();
     const state = (await this.read()) as DealState;
     const found = seenOf(state);
-    // the payments of now, where a write has made one
+    // the current payments, if a write has made one
     this.state = state;
     this.model = before;
     const differences = [differenceOf(seen(before), found)];
@@ -425,7 +425,7 @@ export class World {
     await this.look();
   }
 
-  /** Compares what is stored with the model, and looks at what must hold of it. */
+  /** Compares the stored deal with the model, and checks the invariants. */
   private async look(): Promise<void> {
     if (this.failure !== undefined) throw this.failure;
     const state = await this.read();

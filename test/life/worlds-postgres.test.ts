@@ -10,7 +10,7 @@ let server: Postgres;
 let pool: pg.Pool;
 
 beforeAll(async () => {
-  // what is compared does not depend on the disk
+  // the comparison does not depend on the disk
   server = await startPostgres({ fsync: false });
   pool = new pg.Pool({ connectionString: server.socketUrl, max: 4 });
   await createTables((sql) => server.psql(sql), 'dealwright');

@@ -6,16 +6,16 @@ import type { Place } from './place.js';
 import { type Shape, shapes } from './states.js';
 import { World } from './world.js';
 
-/** Milliseconds that a run may take, and more where somebody asks for more commands. */
+/** Milliseconds that a run may take; more for more commands. */
 export const timeLimit =
   (isLong ? 3_600_000 : 600_000) + 40 * Number(process.env['DEALWRIGHT_COMMANDS'] ?? 0);
 
-/** Shrinking a failure stops here: what is found by then is short enough to be read. */
+/** Shrinking a failure stops here: by then the example is short enough to read. */
 const longest = 60_000;
 
 /**
- * Lets deals live in a place until so many commands, reports and effects were made, and answers how
- * many. `DEALWRIGHT_COMMANDS` makes it a long run.
+ * Runs deals in a place until so many commands, reports and effects were made, and returns the
+ * number. `DEALWRIGHT_COMMANDS` makes it a long run.
  */
 export async function runWorlds(place: () => Place, usually: number): Promise<number> {
   const wanted = countOf('DEALWRIGHT_COMMANDS', usually, 20 * usually);
@@ -28,14 +28,14 @@ export async function runWorlds(place: () => Place, usually: number): Promise<nu
   };
   let last: Promise<void> = Promise.resolve();
   const property = fc.asyncProperty(shapes, steps, async (shape, all) => {
-    // one that fast-check waits for no longer still lives, in the same place
+    // a run that fast-check has given up still goes on, in the same place
     await last.catch(() => undefined);
     last = live(shape, all);
     await last;
   });
   const numRuns = Math.min(200, Math.ceil(wanted / 50));
   for (let round = 0; done < wanted; round++) {
-    // fast-check says the seed and the shortest deal that it found, and the world what was done to it
+    // fast-check prints the seed and the shortest deal, and the world prints its steps
     await fc.assert(property, { seed: seed + round, numRuns, interruptAfterTimeLimit: longest });
   }
   console.info(`${done} commands, seed ${seed}`);

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-// a quarter of a minute for all entry points
+// it takes a quarter of a minute for all entry points
 it('finds no fault with the types of any entry point', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dealwright-types-'));
   try {

@@ -29,7 +29,7 @@ function write(path: string, text: string): void {
   writeFileSync(at(path), text);
 }
 
-/** Of our own settings the compiler would check the DOM each time, which three files do not need. */
+/** With our own settings, the compiler would also check the DOM, which three files do not need. */
 const compilerOptions = {
   ...{ target: 'ES2022', module: 'NodeNext', lib: ['ES2022'], types: [], skipLibCheck: true },
   ...{ rootDir: '.', outDir: 'dist', declaration: true, sourceMap: true },
@@ -55,7 +55,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Whether the build has compiled: then it has written a file whose time is long ago. */
+/** Whether the build has compiled: then it has replaced a file with an old time. */
 function build(): 'built' | 'nothing' | 'failed' {
   const output = at('dist/src/one.js');
   const before = existsSync(output) ? statSync(output).mtimeMs : 0;
@@ -65,15 +65,15 @@ function build(): 'built' | 'nothing' | 'failed' {
   if (status !== 0) return 'failed';
   const isBuilt = statSync(output).mtimeMs !== before;
   expect(stdout).toBe('');
-  // a program that is silent for a minute looks as if it hung
+  // a program that prints nothing for a minute looks as if it hung
   expect(stderr).toMatch(isBuilt ? /^building dealwright: .*\n$/ : /^$/);
   return isBuilt ? 'built' : 'nothing';
 }
 
-it('does nothing where nothing has changed', () => {
+it('does nothing if nothing has changed', () => {
   expect(build()).toBe('nothing');
   expect(statSync(at('dist/cli/main.js')).mode & 0o111).toBe(0o111);
-  // what is touched alone is the same
+  // a changed time alone is no change
   utimesSync(at('src/one.ts'), new Date(), new Date());
   expect(build()).toBe('nothing');
 }, 120_000);
@@ -125,7 +125,7 @@ it('does not take what a failed build has left for its own', () => {
   write('src/two.ts', 'export const two: string = 222;\n');
   expect(build()).toBe('failed');
   expect(build()).toBe('failed');
-  // the compiler writes what it can
+  // the compiler writes the files that it can
   expect(read('dist/src/two.js')).toContain('222');
   write('src/two.ts', text);
   expect(build()).toBe('built');

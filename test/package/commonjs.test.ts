@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dealwright-commonjs-'));
 
 const packages = join(root, 'node_modules');
 const tools = await ensureTools('jest');
-/** A consumer has what the package depends on, and neither fast-check nor a database. */
+/** A consumer has the dependencies of the package, but neither fast-check nor a database. */
 const installed: readonly (readonly [name: string, from: string])[] = [
   ...[...Object.keys(dependencies), 'neverthrow'].map((name) => [name, packages] as const),
   ['@babel/plugin-transform-modules-commonjs', tools],
@@ -37,7 +37,7 @@ beforeAll(async () => {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(from, name), join(modules, name));
   }
-  // no "type": it is a package of CommonJS
+  // no "type": the package is CommonJS
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   for (const [, , name, program = ''] of page.matchAll(/^```(\w+)\n\/\/ (\S+)\n(.*?)^```$/gms)) {
     writeFileSync(join(folder, String(name)), program);
@@ -59,7 +59,7 @@ describe('a CommonJS program', () => {
     expect(await node('-e', `${program} console.log('all')`)).toBe('all\n');
   });
 
-  it('imports the package, also where Node does not require ES modules', async () => {
+  it('imports the package, even if Node does not require ES modules', async () => {
     expect(await node('import.cjs')).toBe('150\n');
     const old = '--no-experimental-require-module';
     expect(await node(old, 'import.cjs')).toBe('150\n');
@@ -67,10 +67,10 @@ describe('a CommonJS program', () => {
   });
 });
 
-/** What the compiler has parsed: every program reads the same libraries. */
+/** Parsed files: every program reads the same libraries. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
-/** The codes of what the compiler says of files of the folder, which it writes out. */
+/** The codes of the compiler's errors in files of the folder; it writes them out. */
 function compile(
   files: readonly string[],
   module: ts.ModuleKind,
@@ -140,7 +140,7 @@ describe('TypeScript in a CommonJS package', () => {
     expect(compile(files, ts.ModuleKind.NodeNext, { skipLibCheck: false })).toEqual([]);
     expect(await node('out/now.js')).toBe('function\n');
     expect(await node('out/testing.js')).toBe('woken\nfunction\n');
-    // there is no fast-check to be found by chance
+    // fast-check cannot be found by chance
     await expect(node('-e', "require('dealwright/spec')")).rejects.toThrow('fast-check');
   });
 });
@@ -154,13 +154,13 @@ describe('Jest', () => {
     return stderr;
   };
 
-  it('imports the package where it runs ES modules', async () => {
+  it('imports the package if it runs ES modules', async () => {
     const args = ['--config', '{}', 'later.test.js'];
     expect(await jest('--experimental-vm-modules', ...args)).toContain('1 passed, 1 total');
     await expect(jest('', ...args)).rejects.toThrow('--experimental-vm-modules');
   });
 
-  it('requires the package where Babel compiles it', async () => {
+  it('requires the package if Babel compiles it', async () => {
     expect(await jest('', 'now.test.js')).toContain('1 passed, 1 total');
     await expect(jest('', '--config', '{}', 'now.test.js')).rejects.toThrow('unexpected token');
   });

@@ -115,8 +115,8 @@ const checked: ts.CompilerOptions = {
 };
 
 /**
- * What the compiler says of a consumer's files and of every declaration they reach, those of other
- * packages too: only those of the language and of Node are taken on trust.
+ * The compiler's errors in a consumer's files and in every declaration they reach, also those of
+ * other packages: only the declarations of the language and of Node are not checked.
  */
 function compile(options: ts.CompilerOptions, ...names: readonly string[]) {
   const rootNames = names.map((name) => join(folder, name));
@@ -141,7 +141,7 @@ function compile(options: ts.CompilerOptions, ...names: readonly string[]) {
   return { errors, files: files.map(({ fileName }) => relative(folder, fileName)) };
 }
 
-/** What compiles, and what must not: a compiler that looks at nothing finds no error either. */
+/** Files that compile, and one that must not: a compiler without input finds no error either. */
 const compiled = ['service.ts', 'entry-points.ts', 'wrong.ts'];
 const onlyError = [`wrong.ts: Module '"dealwright"' has no exported member 'createNothing'.`];
 
@@ -168,7 +168,7 @@ it('names neither Node nor the DOM nor valibot on the entry points of the core',
   const { errors, files } = compile({ noEmit: true }, 'core.ts');
   expect(errors).toEqual([]);
   expect(files.some((file) => file.includes('/dealwright/dist/src/'))).toBe(true);
-  // its declarations name Blob and File, and are no part of ours
+  // its declarations name Blob and File, and are not a part of ours
   expect(files.filter((file) => file.includes('/valibot/'))).toEqual([]);
 }, 120_000);
 
@@ -203,7 +203,7 @@ it('is found clean by publint', async () => {
   await run(bin('publint'), ['run', tarball, '--strict'], { cwd: root });
 }, 120_000);
 
-it('is found unclean by them where an entry point leads nowhere or its types say another format', async () => {
+it('is found unclean by them if an entry point leads nowhere or its types say another format', async () => {
   const broken = join(folder, 'broken');
   mkdirSync(broken, { recursive: true });
   const manifest = {

@@ -96,7 +96,7 @@ describe('the guard of ports that take a content', () => {
     const error = (await answer)._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'unavailable', outcome: 'unknown', retryable: true });
     expect(error.cause).toEqual(new Error(`no progress within ${deadline} ms`));
-    // and it gets nothing more of the content
+    // and it gets no more of the content
     goOn();
     await give(new Uint8Array(1));
     expect(seen).toEqual(new Error('the port took too long'));
@@ -178,7 +178,7 @@ describe('the guard of ports that take a content', () => {
     expect(strange._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', outcome: 'unknown' });
   });
 
-  it('answers where the content itself throws, or the clock', async () => {
+  it('answers if the content itself throws, or the clock', async () => {
     const timer = createManualClock();
     const guard = createContentGuard(timer, deadline);
     async function* failing(): AsyncGenerator<Uint8Array> {

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 const deadline = 1000;
 const cause = new Error('down');
 
-/** An answer in JavaScript, which no compiler holds to its type. */
+/** An answer in JavaScript, whose type the compiler does not check. */
 const careless = (answer: unknown) => (() => answer) as () => never;
 
-/** A thenable whose `then` is the test's own. */
+/** A thenable with a `then` of the test. */
 const thenable = (then: unknown): unknown => Object.defineProperty({}, 'then', { value: then });
 
 const unhandled: unknown[] = [];
@@ -39,7 +39,7 @@ describe('an answer that comes at once', () => {
     expect(guard('unknown', () => failure)).toBe(failure);
   });
 
-  it('is unavailable where the port throws', () => {
+  it('is unavailable if the port throws', () => {
     const failed = guard('none', () => {
       throw cause;
     });
@@ -76,14 +76,14 @@ describe('an answer that comes at once', () => {
         },
       }),
     ],
-  ])('is a mistake that no retry mends where it is %s', (_what, answer) => {
+  ])('is a mistake that no retry mends if it is %s', (_what, answer) => {
     for (const outcome of ['none', 'unknown'] as const) {
       const failed = guard(outcome, careless(answer));
       expect(failed).toMatchObject({ error: { code: 'unavailable', outcome, retryable: false } });
     }
   });
 
-  it('says what a port answers where it is none of that, with what came', () => {
+  it('says what a port answers if it is none of that, with what came', () => {
     const failed = guard('none', careless(err(cause)));
     const wrong = new Error('neither ok() nor unavailable()', {
       cause,
@@ -112,7 +112,7 @@ describe('an answer that comes later', () => {
     expect(timer.sleepers()).toBe(0);
   });
 
-  it('is unavailable where it rejects', async () => {
+  it('is unavailable if it rejects', async () => {
     expect(await ask(Promise.reject(cause))).toEqual(
       err({ code: 'unavailable', outcome: 'unknown', retryable: true, cause }),
     );
@@ -120,7 +120,7 @@ describe('an answer that comes later', () => {
   });
 
   it.each([undefined, null, 7, {}, err(cause), { isOk: true }])(
-    'is a mistake that no retry mends where it is %j',
+    'is a mistake that no retry mends if it is %j',
     async (answer) => {
       expect(await ask(Promise.resolve(answer))).toMatchObject({
         error: { code: 'unavailable', outcome: 'unknown', retryable: false },
@@ -128,7 +128,7 @@ describe('an answer that comes later', () => {
     },
   );
 
-  it('is unavailable at the deadline, not before, where it never comes', async () => {
+  it('is unavailable at the deadline, not before, if it never comes', async () => {
     const timer = createManualClock();
     let answer: unknown;
     const asked = ask(new Promise(() => undefined), timer).then((result) => {
@@ -187,7 +187,7 @@ describe('an answer that comes later', () => {
     expect(timer.sleepers()).toBe(0);
   });
 
-  it('is unavailable where its thenable throws, even after it answered', async () => {
+  it('is unavailable if its thenable throws, even after it answered', async () => {
     const timer = createManualClock();
     const throws = thenable(() => {
       throw cause;
@@ -221,7 +221,7 @@ describe('a clock that fails', () => {
     ['throws', throwing],
     ['is a number', 7],
     ['is nothing', undefined],
-  ])('does no harm where what sleep gave, called to cancel, %s', async (_what, cancel) => {
+  ])('does no harm if what sleep gave, called to cancel, %s', async (_what, cancel) => {
     const guard = createPortGuard({ now: () => 0, sleep: careless(cancel) }, deadline);
     expect(await guard('none', async () => ok(7))).toEqual(ok(7));
   });

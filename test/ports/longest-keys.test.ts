@@ -13,7 +13,7 @@ const label = (length: number) => 'a'.repeat(length);
 const address = `${label(64)}@${[63, 63, 61].map(label).join('.')}`.slice(0, 254);
 const options = { idempotencyKey: 'k'.repeat(255) };
 
-/** The longest keys of each kind that the core writes where all that it is given is long. */
+/** The longest keys of each kind that the core writes for long input. */
 async function longestWritten(store: Store, reference: string) {
   const longest = new Map<Kind, string>();
   const note = (kind: Kind, key: unknown) => {
@@ -45,7 +45,7 @@ async function longestWritten(store: Store, reference: string) {
   return longest;
 }
 
-it('are those of what the core writes where all that it is given is long', async () => {
+it('are those of what the core writes if all that it is given is long', async () => {
   const { store } = createPorts();
   const longest = await longestWritten(store, '\u0001'.repeat(255));
   const lengthOf = (kind: Kind) => [...(longest.get(kind) ?? '')].length;
@@ -72,6 +72,6 @@ it('make keys of a key-value store of 3,100 characters at most', async () => {
   await longestWritten(createKeyValueStore(kv), emoji.repeat(255));
   const longest = Math.max(...[...kv.entries.keys()].map((key) => key.length));
   expect(longest).toBeGreaterThan(3_000);
-  // of production, and of the longest status
+  // in production, and with the longest status
   expect(longest + 'production'.length - 'sandbox'.length + 14).toBeLessThanOrEqual(3_100);
 });

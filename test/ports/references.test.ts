@@ -31,7 +31,7 @@ const write = fc.record({
   events: fc.constant([]),
 }) as fc.Arbitrary<WriteSet>;
 
-/** Some state: each record is there or not, and each count is something. */
+/** Any state: each record exists or not, and each count has some value. */
 const state = fc
   .record({
     rows: fc.array(

@@ -10,7 +10,7 @@ import { type Outcome, type Race, race } from './race.js';
 
 const count = countOf('RACES', 4, 40);
 
-/** A refusal before two calls with one key, of which the second is given the answer of the first. */
+/** A refusal before two calls with one key; the second call gets the answer of the first. */
 const examples = [158_178_618];
 /** Seeds of races of each store: four in a test run, or as many as `RACES` says. */
 const seeds = [...examples, ...Array.from({ length: count }, (_, at) => seed + at)];
@@ -24,7 +24,7 @@ export function describeRaces(over: string, create: () => readonly Store[]): voi
       expect(explain(raced)).toEqual([]);
       done.push(raced);
     });
-    // races that nobody loses, or in which nothing happens, would prove little
+    // races without losers, or without changes, would prove little
     it('beat and refuse each other, and change the deal', () => {
       expect(done.some(({ beaten }) => beaten > 0)).toBe(true);
       expect(done.some(({ outcomes }) => outcomes.some(({ sent }) => sent.isErr()))).toBe(true);
@@ -34,8 +34,8 @@ export function describeRaces(over: string, create: () => readonly Store[]): voi
 }
 
 /**
- * Says what of a race no order of its calls explains, one after the other: nothing is lost, nothing
- * is done twice, and each refusal is right at some point of the order.
+ * The facts of a race that no order of its calls explains: nothing is lost, nothing is done twice,
+ * and each refusal is right at some point of the order.
  */
 export function explain(race: Race): readonly string[] {
   const writes = writesOf(race);
@@ -58,7 +58,7 @@ function* logProblems({ after, told, events }: Race): Generator<string> {
   }
 }
 
-/** Each write is of a call that succeeded, and of no key and no call there are two. */
+/** Each write belongs to a successful call, and no key and no call has two. */
 function* writeProblems({ outcomes }: Race, writes: readonly Write[]): Generator<string> {
   const done = new Set<number | string>();
   for (const { call, events } of writes) {
@@ -80,7 +80,7 @@ function* writeProblems({ outcomes }: Race, writes: readonly Write[]): Generator
 
 const digestOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
-/** Within what a key names one call (decision 6.7). */
+/** The scope in which a key names one call (decision 6.7). */
 function scopeOf({ wish: { key, name, actor } }: Outcome): string | undefined {
   return key && `${name === 'upload' ? 'work file' : actor} ${key}`;
 }
@@ -92,12 +92,12 @@ function nameOf({ wish }: Outcome, call: number): string {
 
 const inputOf = ({ wish }: Outcome) => JSON.stringify([wish.name, wish.input]);
 
-/** The calls that have written nothing: some point of the order explains each, or its key does. */
+/** The calls without a write: some point of the order, or their key, explains each. */
 function* otherProblems(race: Race, replay: Replay, order: Order): Generator<string> {
   const { outcomes, after } = race;
   const { names } = replay.pointOf(after);
   const saidTo = ({ sent }: Outcome) => plain(sent.isOk() ? sent.value : sent.error, names);
-  /** The points at which this call comes to what it was answered, and writes nothing. */
+  /** The points at which this call gets its answer without a write. */
   const pointsOf = (call: number): readonly number[] => {
     const outcome = outcomes[call] as Outcome;
     const answered = saidTo(outcome);
@@ -124,8 +124,8 @@ function* otherProblems(race: Race, replay: Replay, order: Order): Generator<str
       if (isOther || answers.size > 1) yield `${nameOf(outcome, call)}: its key has two answers`;
       if (winners.some(([other]) => order.calls.includes(other))) continue;
     }
-    // the first success with its key comes at the latest here, and a refusal before it: where one has
-    // written, the others were given its answer
+    // the first success with its key is here at the latest, and a refusal before it: if one has
+    // written, the others got its answer
     const written = winners.filter(([other]) => order.calls.includes(other));
     const ends = (written.length > 0 ? written : winners).map(([other]) => {
       const at = order.calls.indexOf(other);

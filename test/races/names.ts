@@ -3,7 +3,7 @@ import type { DealState } from 'dealwright/life';
 const ids = /[0-7][0-9A-HJKMNP-TV-Z]{25}/g;
 const numbered = ['employer_payment', 'contractor_payment', 'posting', 'intent'] as const;
 
-/** What ids stand for: a payment is the first or the second of its deal, whatever its id is. */
+/** The meaning of ids: a payment is the first or the second of its deal, with any id. */
 export function namesOf(state: DealState, fileName: (id: string) => string): Map<string, string> {
   const names = new Map<string, string>();
   for (const kind of numbered) {
@@ -18,7 +18,7 @@ export function plain(value: unknown, names: ReadonlyMap<string, string>): strin
   if (Array.isArray(value)) return `[${value.map((each) => plain(each, names)).sort()}]`;
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value)
-      // what a store adds to rows
+      // members that a store adds to rows
       .filter(([name]) => name !== 'attempt' && name !== 'version')
       .map(([name, member]) => `${name}: ${plain(member, names)}`);
     return `{${members.sort().join(', ')}}`;

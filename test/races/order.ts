@@ -5,19 +5,19 @@ import { namesOf, plain } from './names.js';
 import type { Outcome, Race } from './race.js';
 import { type Told, tell } from './tell.js';
 
-/** What one call has written, by the log and by the records. */
+/** The write of one call, by the log and by the records. */
 export interface Write {
   readonly call: number;
-  /** None where a report was recorded that changes nothing else. */
+  /** Empty if a report was recorded that changes nothing else. */
   readonly events: readonly Stored<'event'>[];
 }
 
-/** The writes of a race in the order of the log, then those that the log does not tell of. */
+/** The writes of a race in the order of the log, then those without events. */
 export function writesOf({ before, after, events, makerOf }: Race): readonly Write[] {
   const told: { call: number; events: Stored<'event'>[] }[] = [];
   let last: Stored<'event'> | undefined;
   for (const event of events) {
-    // of each further event of one write the cause is the one before
+    // the cause of each further event of a write is the event before
     if (last !== undefined && event.cause === last.id) told.at(-1)?.events.push(event);
     else told.push({ call: makerOf(event.id) ?? -1, events: [event] });
     last = event;
@@ -31,13 +31,13 @@ export function writesOf({ before, after, events, makerOf }: Race): readonly Wri
   return [...told, ...silent];
 }
 
-/** A state of the deal between two writes of an order, and what ids stand for in it. */
+/** A state of the deal between two writes of an order, and the meaning of its ids. */
 export interface Point {
   readonly state: DealState;
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** A deal that calls can be tried on, one after the other. */
+/** A deal on which calls can be tried, one after the other. */
 export function createReplay({ before, outcomes, makerOf, now }: Race) {
   const newId = idMaker();
   const made = new Map<string, number>();
@@ -49,7 +49,7 @@ export function createReplay({ before, outcomes, makerOf, now }: Race) {
   return {
     start: pointOf(before),
     pointOf,
-    /** What this call would come to at a point, and its answer as plain text. */
+    /** The result of this call at a point, and its answer as plain text. */
     try(from: Point, call: number): Told & { readonly point: Point; said(): string } {
       const { wish } = outcomes[call] as Outcome;
       const told = tell(from.state, wish, now, () => {
@@ -65,15 +65,15 @@ export function createReplay({ before, outcomes, makerOf, now }: Race) {
 
 export type Replay = ReturnType<typeof createReplay>;
 
-/** An order of the writes: the points between them, and the call that leads on from each. */
+/** An order of the writes: the points between them, and the call after each. */
 export interface Order {
   readonly points: readonly Point[];
   readonly calls: readonly number[];
 }
 
 /**
- * The order of the log, and between its writes a place for each that it does not tell of, in which
- * every write has the events and the answer that it had; or what is in the way of it.
+ * The order of the log, with a place between its writes for each write without events, in which
+ * every write has its events and its answer; or the reason why there is no such order.
  */
 export function findOrder(race: Race, replay: Replay, writes: readonly Write[]): Order | string {
   const { names } = replay.pointOf(race.after);

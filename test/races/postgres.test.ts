@@ -9,7 +9,7 @@ let server: Postgres;
 let pools: readonly pg.Pool[];
 
 beforeAll(async () => {
-  // what is proved does not depend on the disk
+  // the proof does not depend on the disk
   server = await startPostgres({ fsync: false });
   const connectionString = server.socketUrl;
   pools = [1, 2, 3].map(() => new pg.Pool({ connectionString, max: 8 }));

@@ -11,33 +11,33 @@ import { contractor, deal, tenant } from '../kit/requests.js';
 import { dealOf, settle } from '../kit/stored.js';
 import { drawWishes, type Known, type Machine, machineOf, type Wish, wishesFor } from './wishes.js';
 
-/** What became of one call. */
+/** The outcome of one call. */
 export interface Outcome {
   readonly wish: Wish;
   readonly sent: Result<unknown, { readonly code: string }>;
 }
 
-/** Calls that were made of one deal at once, and what came of them. */
+/** Concurrent calls on one deal, and their outcomes. */
 export interface Race {
   readonly before: DealState;
   readonly after: DealWith<DealPart>;
   /** The events of the deal before the calls. */
   readonly told: readonly Stored<'event'>[];
-  /** Those of the calls. */
+  /** The events of the calls. */
   readonly events: readonly Stored<'event'>[];
   readonly outcomes: readonly Outcome[];
-  /** The call that an id was made for: of an event, of a record, or of the attempt of a write. */
+  /** The call of an id: of an event, of a record, or of the attempt of a write. */
   makerOf(id: string): number | undefined;
-  /** The time of all of it: no clock moves. */
+  /** The time of the race: no clock moves. */
   readonly now: string;
-  /** Writes that were refused, since somebody else was quicker. */
+  /** Writes that were refused because another call was faster. */
   readonly beaten: number;
 }
 
 /** How many calls are made at once. */
 const width = 50;
 
-/** Makes calls at once, of one deal, by a process for each of these stores, which share their data. */
+/** Makes concurrent calls on one deal, by one process for each of these stores with shared data. */
 export async function race(stores: readonly Store[], seed: number): Promise<Race> {
   const dice = createDice(seed);
   const calling = new AsyncLocalStorage<number>();
@@ -98,7 +98,7 @@ export async function race(stores: readonly Store[], seed: number): Promise<Race
   };
 }
 
-/** A deal of three stages, with fees or without, paid after its work or before. */
+/** A deal of three stages, with or without fees, paid after its work or before. */
 function optionsOf(dice: Dice): MarketplaceOptions {
   const hasFees = dice.isBelow(50);
   const fees = {
@@ -125,7 +125,7 @@ function knownOf({ stage, employer_payment, contractor_payment }: DealState): Kn
   };
 }
 
-/** Leads a new deal to where the calls meet it: just made, at work, partly paid, or taken back. */
+/** Leads a new deal to the state before the calls: new, at work, partly paid, or returned. */
 async function begin(
   machine: Machine,
   partner_id: string,

@@ -15,11 +15,11 @@ import { isOf } from '../../src/domain/life/rules.js';
 import { operatorView } from '../../src/usecases/retrieve-deal.js';
 import type { Wish } from './wishes.js';
 
-/** What a call does to a deal that nobody else changes, and what it is answered. */
+/** The effect of a call on a deal without other changes, and its answer. */
 export interface Told {
   readonly state: DealState;
   readonly events: readonly Emitted[];
-  /** Whether something is written: a report may be recorded that changes nothing else. */
+  /** Whether there is a write: a report may be recorded that changes nothing else. */
   readonly isWritten: boolean;
   readonly isOk: boolean;
   answer(): unknown;
@@ -28,7 +28,7 @@ export interface Told {
 const table: Lifecycle = lifecycle;
 const parse = createCommandParser(table);
 
-/** What a call comes to in this state of the deal, by the table of the life cycle alone. */
+/** The result of a call in this state of the deal, only by the table of the life cycle. */
 export function tell(state: DealState, wish: Wish, now: string, newId: () => string): Told {
   if (wish.name === 'upload') return tellUpload(state, wish, now, newId);
   const named = table.filter((each) => each.command === wish.name && isOf(each, wish.actor));
@@ -52,7 +52,7 @@ const refused = (state: DealState, answer: () => unknown): Told => ({
   answer,
 });
 
-/** Decision 6.4: while the stage is open, and the deal is one whose work can be delivered. */
+/** Decision 6.4: while the stage is open, and the work of the deal can be delivered. */
 function tellUpload(state: DealState, { input }: Wish, now: string, newId: () => string): Told {
   const { stage_id, name } = input as { readonly stage_id: number; readonly name: string };
   const stage = state.stage.find(({ id }) => id === stage_id);
@@ -78,5 +78,5 @@ function tellUpload(state: DealState, { input }: Wish, now: string, newId: () =>
   };
 }
 
-/** The SHA-256 of the one byte that is uploaded. */
+/** The SHA-256 of the uploaded byte. */
 const digestOfOne = 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb';

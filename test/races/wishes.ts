@@ -91,7 +91,7 @@ export function wishesFor(id: string) {
   };
 }
 
-/** What is known of the deal when the commands are drawn. */
+/** The known facts of the deal when the commands are drawn. */
 export interface Known {
   readonly stages: readonly number[];
   readonly employerPayments: readonly string[];
@@ -101,7 +101,7 @@ export interface Known {
 const ofEmployer = ['paid', 'paid', 'paid', 'processing', 'failed', 'refunded', 'charged_back'];
 const ofPayout = ['paid', 'processing', 'failed', 'returned'] as const;
 
-/** Draws so many calls: some with keys, some keys twice, some calls twice, some reports twice. */
+/** Draws this many calls: some with keys, some keys, calls and reports twice. */
 export function drawWishes(id: string, known: Known, dice: Dice, count: number): readonly Wish[] {
   const all = wishesFor(id);
   const drawn: Wish[] = [];
@@ -113,7 +113,7 @@ export function drawWishes(id: string, known: Known, dice: Dice, count: number):
     const of = payment_id();
     const status = dice.pick(ofEmployer) as EmployerPaymentReport['status'];
     return all.employerPayment({
-      // without a payment it can only be paid
+      // without a payment, the status can only be paid
       ...(of === undefined ? { status: 'paid' } : { payment_id: of, status }),
       ...(of === undefined || dice.isBelow(50) ? { amount: amount() } : {}),
       reference: `in-${dice.below(6)}`,

@@ -113,7 +113,7 @@ describe('the attempts of a delivery', () => {
   it.each([
     ['secret_unavailable', { seal: () => ok('sealed'), open: () => ok('') }],
     ['secret_unavailable', { seal: () => ok('sealed'), open: () => Promise.reject(new Error()) }],
-  ])('say %s where a secret cannot be read', async (error, secrets) => {
+  ])('say %s if a secret cannot be read', async (error, secrets) => {
     const host = relayHost(undefined, undefined, { secrets });
     const webhook = (await host.api.createWebhook({ url: 'https://a.example/' }))._unsafeUnwrap();
     const relay = relayOf(host.marketplace);
@@ -128,7 +128,7 @@ describe('the attempts of a delivery', () => {
     ['sender_failed', () => Promise.reject(new Error('no socket'))],
     ['timeout', () => ({ error: 'timeout' as const })],
     ['connection_failed', () => ({ error: 'connection_failed' as const })],
-  ])('say %s where there is no response', async (error, answer) => {
+  ])('say %s if there is no response', async (error, answer) => {
     const host = relayHost();
     const webhook = (await host.api.createWebhook({ url: 'https://a.example/' }))._unsafeUnwrap();
     host.receivers.answer = answer;
@@ -142,7 +142,7 @@ describe('the attempts of a delivery', () => {
   });
 });
 
-describe('what a webhook is told of', () => {
+describe('the events of a webhook', () => {
   it('is every event of the types that it wants but those of itself', async () => {
     const host = relayHost();
     const create = async (name: string, types: string[]) =>

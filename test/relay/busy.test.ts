@@ -33,7 +33,7 @@ async function emit(store: Store, name: string, count: number): Promise<void> {
   expect(committed._unsafeUnwrap().outcome).toBe('committed');
 }
 
-/** A host of which one partner has webhooks that hang, with more deliveries than may be under way. */
+/** A host with one partner whose webhooks hang, with more deliveries than may be under way. */
 async function hangingHost(webhooks: number) {
   const host = relayHost();
   const { marketplace, receivers } = host;
@@ -62,7 +62,7 @@ describe('a relay with more deliveries than may be under way', () => {
     await pass(timer, 2 * second);
     const others = receivers.received.filter((each) => each.url === url);
     expect(others.map(({ event }) => event.subject)).toEqual(['deal:other']);
-    // those of the partner that hang still wait
+    // deliveries of the partner whose webhooks hang still wait
     expect(receivers.received.length).toBeLessThan(4 * 16);
     const stopped = relay.stop();
     await pass(timer, second);

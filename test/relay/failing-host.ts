@@ -8,7 +8,7 @@ import { acme, relayHost } from './kit.js';
 export const second = 1_000;
 export const down = new Error('the store is down');
 
-/** What is done instead of a call; nothing where the call is to be made. */
+/** Replaces a call; returns `made` if the call is to be made. */
 export type Fault = (path: string, given: readonly unknown[], call: () => unknown) => unknown;
 
 export const made = Symbol('the call is to be made');
@@ -48,7 +48,7 @@ export function failingHost() {
     ...host,
     inner,
     ids,
-    /** From now on so many calls go wrong. */
+    /** The next calls, this many, go wrong. */
     fail(count: number, how: Fault) {
       [times, fault] = [count, how];
     },
@@ -56,13 +56,13 @@ export function failingHost() {
   };
 }
 
-/** Rejects a call of this path, which is about this kind where one is named. */
+/** Rejects a call of this path, and of this kind if it is given. */
 export const rejecting =
   (path: string, kind?: string): Fault =>
   (called, given) =>
     called === path && (kind === undefined || given.includes(kind)) ? Promise.reject(down) : made;
 
-/** Whether a call writes to a consumer, and inserts a delivery where that is asked. */
+/** Whether a call writes a consumer, and inserts a delivery if that is given. */
 export const isSaving = (path: string, given: readonly unknown[], kind: string) =>
   path === 'commit' && JSON.stringify(given[1]).includes(`"kind":"${kind}"`);
 
@@ -80,7 +80,7 @@ export const causes = (failures: readonly unknown[]) =>
 export type Commit = Parameters<Store['commit']>;
 export type Failing = ReturnType<typeof failingHost>;
 
-/** Gives a consumer to another relay for eight seconds. */
+/** Gives the lease of a consumer to another relay for eight seconds. */
 export async function takeOver({ inner, timer }: Failing, key: string): Promise<void> {
   const leased_until = new Date(timer.now() + 8 * second).toISOString();
   const set = { lease: ulid(), leased_until };
@@ -93,7 +93,7 @@ export async function takeOver({ inner, timer }: Failing, key: string): Promise<
   expect(taken._unsafeUnwrap().outcome).toBe('committed');
 }
 
-/** Has something more happen to a deal. */
+/** Makes another event of a deal. */
 export async function emitMore({ api }: Failing, partner_id: string): Promise<void> {
   (await api.cancel(partner_id))._unsafeUnwrap();
 }

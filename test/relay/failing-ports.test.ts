@@ -148,7 +148,7 @@ describe('a relay whose ports fail', () => {
     await running.stop();
   });
 
-  it('tells of a host that throws where it is asked for a beginning, and asks again', async () => {
+  it('reports a host that throws when it is asked for a beginning, and asks again', async () => {
     const host = failingHost();
     await createDeal(host.marketplace, 'a');
     await createDeal(host.marketplace, 'b', globex);
@@ -174,7 +174,7 @@ describe('a relay whose ports fail', () => {
   });
 
   it.each(['rejects', 'does not know its own cursor'])(
-    'does not pass what was left of a page where the log %s',
+    'does not pass what was left of a page if the log %s',
     async (what) => {
       const host = failingHost();
       for (const name of ['a', 'b', 'c']) await createDeal(host.marketplace, name);
@@ -208,7 +208,7 @@ describe('a relay whose ports fail', () => {
     },
   );
 
-  it('goes on though the host throws where it is told of a failure', async () => {
+  it('goes on though the host throws when a failure is reported to it', async () => {
     for (const onFailure of [
       () => {
         throw new Error('the host fails, too');

@@ -60,7 +60,7 @@ describe('a relay that cannot write', () => {
     await relay.stop();
   });
 
-  it('keeps a lease where one renewal fails', async () => {
+  it('keeps a lease if one renewal fails', async () => {
     const host = failingHost();
     const id = await addWebhook(host);
     const relay = relayOf(host.marketplace);
@@ -101,7 +101,7 @@ describe('a relay that cannot write', () => {
       });
     const relay = relayOf(host.marketplace);
     await pass(host.timer, second);
-    // no more are under way while nothing is delivered
+    // not more are under way while none is delivered
     expect(deals(host)).toHaveLength(5);
     host.fail(Number.POSITIVE_INFINITY, rejecting('commit'));
     await pass(host.timer, 10 * second);
@@ -133,7 +133,7 @@ describe('a relay that cannot write', () => {
   it.each([
     ['the record of an event', 200],
     ['the event of a webhook that is gone', 410],
-  ])('posts again where there is no id for %s', async (_, status_code) => {
+  ])('posts again if there is no id for %s', async (_, status_code) => {
     const host = failingHost();
     await addWebhook(host);
     await createDeal(host.marketplace, 'a');

@@ -4,21 +4,21 @@ import { type Held, holdAfter, readHeld, type Tried, writeHeld } from '../../src
 
 const subjects = ['deal:a', 'deal:b', 'webhook:c'];
 
-/** What the events of one subject have come to. */
+/** The state of the events of one subject. */
 interface Model {
-  /** Sequences that are in the log, and were passed. */
+  /** The sequences in the log that were passed. */
   readonly passed: number;
   /** The last sequence that was delivered, or given up. */
   readonly done: number;
-  /** Whether the one after `done` has failed and is tried again. */
+  /** Whether the event after `done` has failed and is tried again. */
   readonly isPending: boolean;
 }
 
 const outcome = fc.constantFrom('delivered', 'failed', 'pending', undefined);
 const step = fc.record({
-  /** How many new events of the subject are in the page. */
+  /** The number of new events of the subject in the page. */
   fresh: fc.integer({ min: 0, max: 3 }),
-  /** What comes of the events that are tried, in their order. */
+  /** The outcomes of the tried events, in order. */
   outcomes: fc.array(outcome, { minLength: 12, maxLength: 12 }),
   isRetried: fc.boolean(),
   limit: fc.integer({ min: 1, max: 4 }),
@@ -31,7 +31,7 @@ interface Step {
   readonly limit: number;
 }
 
-/** One batch as a relay makes it: what is tried, what is passed, and what the model says of it. */
+/** One batch of a relay: the tried events, the passed ones, and the state of the model. */
 function play(model: Model, held: Held, subject: string, given: Step) {
   const { fresh, outcomes, isRetried, limit } = given;
   const passed = model.passed + fresh;
@@ -50,7 +50,7 @@ function play(model: Model, held: Held, subject: string, given: Step) {
     const to = isHeld ? Math.min(model.passed, done + limit) : passed;
     if (isHeld) readAgain = to;
     for (let sequence = from; sequence <= to; sequence += 1) {
-      // what was passed for the first time is always begun, or it would not have been passed
+      // an event that was passed for the first time was begun, or it would not have been passed
       const came = outcomes[sequence - from];
       const own = isHeld ? came : (came ?? 'delivered');
       tried.push({ subject, sequence, isRetry: false, outcome: own });
@@ -84,7 +84,7 @@ describe('what waits', () => {
             const entry = held.get(subject);
             const { done, passed, isPending } = model;
             if (isPending) {
-              // the one that failed is tried again by its delivery: the others come after it
+              // the failed event is tried again by its delivery: the others come after it
               expect(entry).toStrictEqual({ after: done + 1, upTo: passed, isPending });
             } else if (done < passed) {
               expect(entry).toStrictEqual({ after: done, upTo: passed, isPending });
@@ -125,7 +125,7 @@ describe('what waits', () => {
     expect(holdAfter(none, { passed: none, readAgain: none, tried }).size).toBe(0);
   });
 
-  it('is read as it was written, whatever its subjects are called', () => {
+  it('is read as it was written, with any names of subjects', () => {
     const entry = fc.record({ after: fc.nat(), upTo: fc.nat(), isPending: fc.boolean() });
     const name = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', '1', ''));
     fc.assert(

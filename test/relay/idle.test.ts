@@ -28,7 +28,7 @@ function countedStore() {
   return { inner, store: counted<Store>(inner), counts };
 }
 
-/** Partners that have so many webhooks each. */
+/** Partners with so many webhooks each. */
 async function withWebhooks(partners: number, each: number) {
   const { inner, store, counts } = countedStore();
   const timer = createManualClock();
@@ -71,7 +71,7 @@ describe('a relay with nothing to do', () => {
     const relay = relayOf(host.marketplace);
     await pass(timer, 10 * second);
     expect(counts.all).toBeGreaterThan(3 * 1_200);
-    // each of 32 reads two things at once, and somebody looks who there is
+    // each of 32 reads two things at once, and one call reads the tenants
     expect(counts.most).toBeLessThanOrEqual(70);
     await relay.stop();
     expect(relay.failures).toEqual([]);
@@ -79,7 +79,7 @@ describe('a relay with nothing to do', () => {
 });
 
 describe('a relay that looks again', () => {
-  /** A relay that has delivered an event, and a second process that relays nothing. */
+  /** A relay that has delivered an event, and a second process without a relay. */
   async function delivered() {
     const host = failingHost();
     const { id } = (await host.api.createWebhook({ url: 'https://a.example/' }))._unsafeUnwrap();
@@ -108,7 +108,7 @@ describe('a relay that looks again', () => {
   it('finds an event that its store showed later than the end of the log', async () => {
     const { host, relay, sent, other } = await delivered();
     await pass(host.timer, 10 * second);
-    // for as long as a slower write may still commit
+    // while a slower write may still commit
     host.fail(Number.POSITIVE_INFINITY, (path, given, call) => {
       if (path !== 'events.after') return made;
       const page = call() as ReturnType<Store['events']['after']>;

@@ -10,10 +10,10 @@ import { createPorts } from '../kit/ports.js';
 export const acme = { environment: 'sandbox', partner: 'acme' } as const;
 export const globex = { environment: 'sandbox', partner: 'globex' } as const;
 
-/** Receivers by their URLs, and everything that came to them. */
+/** Receivers by their URLs, and all their messages. */
 export interface Receivers {
   readonly received: (WebhookMessage & { readonly event: ReceivedEvent })[];
-  /** What a receiver answers; 200 unless it says otherwise. */
+  /** The answer of a receiver; default 200. */
   answer: (message: WebhookMessage) => WebhookReply | Promise<WebhookReply>;
 }
 
@@ -27,7 +27,7 @@ export interface ReceivedEvent {
 export const accepted: WebhookReply = { status_code: 200, response: '' };
 export const refused: WebhookReply = { status_code: 500, response: 'no' };
 
-/** Ports with receivers of the test, secrets that are only turned around, and time that it moves. */
+/** Ports with receivers of the test, secrets that are only reversed, and time of the test. */
 export function relayHost(
   store: Store = createMemoryStore(),
   timer: ManualClock = createManualClock(),
@@ -60,7 +60,7 @@ export function relayHost(
   return { marketplace, ports, timer, receivers, api: marketplace.partner(acme) };
 }
 
-/** Lets everything happen that needs no time, and then moves the time on. */
+/** Lets all work happen that needs no time, and then moves the time on. */
 export async function pass(timer: ManualClock, milliseconds = 0): Promise<void> {
   await settle();
   for (let left = milliseconds; left > 0; left -= Math.min(left, 500)) {
@@ -85,7 +85,7 @@ export async function createDeal(
   created._unsafeUnwrap();
 }
 
-/** Relays webhooks until the test ends it; what fails fails the test. */
+/** Relays webhooks until the test ends it; a failure fails the test. */
 export function relayOf(marketplace: LocalMarketplace, options: WebhookRelayOptions = {}) {
   const failures: unknown[] = [];
   const running = createRelay(marketplace).relayWebhooks({
@@ -95,7 +95,7 @@ export function relayOf(marketplace: LocalMarketplace, options: WebhookRelayOpti
   return { ...running, failures };
 }
 
-/** A store whose user can be killed: from then on nothing of it is made, and nothing is answered. */
+/** A store whose user can be killed: from then on, its writes and answers are lost. */
 export function killableStore(store: Store): { readonly store: Store; kill(): void } {
   let isDead = false;
   const guarded = <P extends object>(port: P): P =>

@@ -7,7 +7,7 @@ import { accepted, acme, createDeal, globex, pass, refused, relayOf } from './ki
 
 const day = 24 * 3_600 * second;
 
-/** A relay that has delivered an event so many seconds ago: after seven its lease is over. */
+/** A relay that has delivered an event this many seconds ago: its lease ends after seven. */
 async function delivered(seconds: number) {
   const host = failingHost();
   const id = await addWebhook(host);
@@ -17,7 +17,7 @@ async function delivered(seconds: number) {
   const { results } = (await host.api.listDeliveries(id))._unsafeUnwrap();
   const redeliver = async () => {
     (await host.api.redeliver(id, results[0]?.id ?? ''))._unsafeUnwrap();
-    // those who hear of it have done what they do at once
+    // the listeners act at once
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   };
   return { ...host, host, id, relay, redeliver };
@@ -93,7 +93,7 @@ describe('a relay at work', () => {
     await pass(host.timer, second);
     host.receivers.answer = () => accepted;
     let reads = 0;
-    // the first read is of the event that is tried again, the second of the one that waits for it
+    // the first read is of the event that is tried again, the second of the event that waits for it
     host.fail(1, (path) => {
       if (path === 'events.of') reads += 1;
       return path === 'events.of' && reads === 2 ? ok([]) : made;
@@ -110,7 +110,7 @@ describe('a relay at work', () => {
   it.each([
     ['is missing', null],
     ['is no time', '2026-02-30T00:00:00.000Z'],
-  ])('sends at once what is due where its time %s', async (_, due_at) => {
+  ])('sends at once what is due if its time %s', async (_, due_at) => {
     const host = failingHost();
     await addWebhook(host);
     host.receivers.answer = () => refused;
@@ -123,7 +123,7 @@ describe('a relay at work', () => {
       const rows = await host.inner.due(...given);
       return rows.map((all) => all.map((row) => ({ ...row, due_at })));
     };
-    // the next try would be some seconds later
+    // the next attempt would be some seconds later
     host.fail(1, (path, given) => {
       if (path !== 'due') return made;
       return misread(given as Parameters<Store['due']>);
@@ -132,7 +132,7 @@ describe('a relay at work', () => {
     await pass(host.timer);
     expect(host.left()).toBe(0);
     expect(deals(host)).toEqual(['deal:a', 'deal:a']);
-    // it is recorded: nothing comes again
+    // it is recorded: no event comes again
     await pass(host.timer, 60 * second);
     expect(deals(host)).toEqual(['deal:a', 'deal:a']);
     expect(relay.failures).toEqual([]);

@@ -19,7 +19,7 @@ describe('relayWebhooks', () => {
     );
   });
 
-  it('posts one event at a time where it is told so, and those of one environment alone', async () => {
+  it('posts one event at a time if it is told so, and those of one environment alone', async () => {
     const { marketplace, timer, receivers } = relayHost();
     for (const tenant of [globex, live]) {
       const api = marketplace.partner(tenant);

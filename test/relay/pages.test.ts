@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createDeal, pass, refused, relayHost, relayOf } from './kit.js';
 
 it('what is tried again of very many subjects comes to an end', async () => {
-  // a relay asks for a hundred at a time
+  // a relay reads a hundred at a time
   const many = 230;
   const host = relayHost();
   (await host.api.createWebhook({ url: 'https://a.example/' }))._unsafeUnwrap();
@@ -22,8 +22,8 @@ it('what is tried again of very many subjects comes to an end', async () => {
   expect(relay.failures).toEqual([]);
 });
 
-it('waits where more deals wait than a relay remembers, and sends them all later', async () => {
-  // a relay remembers a thousand, and those of the page with which it comes to them
+it('waits if more deals wait than a relay remembers, and sends them all later', async () => {
+  // a relay remembers a thousand, and those of the page with which it reaches that number
   const [least, page, many] = [1_000, 100, 1_150];
   const host = relayHost();
   (await host.api.createWebhook({ url: 'https://a.example/', ordered: true }))._unsafeUnwrap();
@@ -41,7 +41,7 @@ it('waits where more deals wait than a relay remembers, and sends them all later
   const sent = dealsSent();
   expect(sent.size).toBeGreaterThanOrEqual(least);
   expect(sent.size).toBeLessThan(least + page);
-  // the others wait for as long as these do
+  // the others wait as long as these do
   await pass(host.timer, 20_000);
   expect(dealsSent()).toEqual(sent);
   host.receivers.answer = answer;
@@ -53,7 +53,7 @@ it('waits where more deals wait than a relay remembers, and sends them all later
 
 it('events of very many partners all come, those from before among them', async () => {
   const host = relayHost();
-  // a relay asks for a thousand at a time
+  // a relay reads a thousand at a time
   const names = Array.from({ length: 1_100 }, (_, at) => `partner-${at}`);
   const create = async (deal: string) => {
     for (const partner of names) {

@@ -182,7 +182,7 @@ async function play(script: readonly Action[]): Promise<void> {
   }
   broken.clear();
   const last = begin();
-  // a relay that is at work does not stand still for an hour
+  // a working relay does not pause for an hour
   await pass(timer, 1_000);
   for (let hours = 0; hours < 4; hours += 1) {
     timer.advance(3_600_000);
@@ -200,7 +200,7 @@ async function play(script: readonly Action[]): Promise<void> {
     next = after;
   }
   const wanted: Record<Kind, readonly ReceivedEvent[]> = {
-    // what was there before the webhook is not sent to it, nor what it was told of itself
+    // events before the webhook, and events about itself, are not sent to it
     plain: feed.filter(({ type }) => type.startsWith('custom.')),
     ordered: feed.filter(({ type }) => type.startsWith('custom.')),
     filtered: feed.filter(({ type }) => type === 'custom.two'),
@@ -224,7 +224,7 @@ async function play(script: readonly Action[]): Promise<void> {
 }
 
 describe('relays of which some fail, stop or die', () => {
-  it('deliver every event, those of a subject in their order, and once where none died', async () => {
+  it('deliver every event, those of a subject in their order, and once if none died', async () => {
     await fc.assert(fc.asyncProperty(actions, play), {
       numRuns: countOf('RELAY_RUNS', 25, 200),
     });

@@ -68,7 +68,7 @@ describe('slots', () => {
     timer.advance(1);
     await pass(timer);
     expect(begun).toEqual([0, 1]);
-    // it has no slot any more that its end could give up
+    // its end has no slot to release any more
     ends[0]?.();
     await pass(timer);
     expect(begun).toEqual([0, 1]);
@@ -79,7 +79,7 @@ describe('slots', () => {
 
   it('are a few of their own for a place whose last task was slow, until one is in time', async () => {
     const { timer, begun, ends, begin } = createTasks(4);
-    // so many places that hang as there are slots
+    // as many hanging places as slots
     for (let at = 0; at < 4; at += 1) begin(1, `slow-${at}`, at);
     await pass(timer);
     timer.advance(1_000);
@@ -92,7 +92,7 @@ describe('slots', () => {
     ends[20]?.();
     await pass(timer);
     expect(begun.at(-1)).toBe(30);
-    // a slow one goes on to the next of its like, and one that is in time is slow no more
+    // the end of a slow task starts the next slow one; a place that is in time is no longer slow
     ends[10]?.();
     await pass(timer);
     expect(begun.at(-1)).toBe(11);

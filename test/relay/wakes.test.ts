@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import { createDeal, pass, relayHost } from './kit.js';
 
-it('looks at every tenant where a store does not say whose log has grown', async () => {
+it('looks at every tenant if a store does not say whose log has grown', async () => {
   const store = createMemoryStore();
   let tell: (() => void) | undefined;
   const watch = (listener: (tenant?: undefined) => void) => {
@@ -17,7 +17,7 @@ it('looks at every tenant where a store does not say whose log has grown', async
   const { marketplace } = relayHost({ ...store, watch }, timer);
   const got: string[] = [];
   const running = createRelay(marketplace).subscribe(({ subject }) => got.push(subject));
-  // after a while it seldom looks by itself
+  // after a while it rarely looks by itself
   await pass(timer, 10_000);
   const other = relayHost(store, createManualClock());
   await createDeal(other.marketplace, 'a');
@@ -29,7 +29,7 @@ it('looks at every tenant where a store does not say whose log has grown', async
   await running.stop();
 });
 
-it('relays nothing where the host has no webhooks', async () => {
+it('relays nothing if the host has no webhooks', async () => {
   const { webhooks: _webhooks, secrets: _secrets, ...ports } = createPorts();
   const marketplace = createMarketplace(ports);
   await createDeal(marketplace, 'a');

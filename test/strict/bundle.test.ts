@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
-/** The packages that end up in a bundle of this entry point, from source. */
+/** The packages in a bundle of this entry point, from source. */
 async function packagesOf(entry: string): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: [new URL(entry, import.meta.url).pathname],

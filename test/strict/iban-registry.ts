@@ -1,7 +1,7 @@
 /**
- * Written from the IBAN Registry (ISO 13616), without the library that the code under test uses:
- * the BBAN structure of each country (`4!a6!n8!n` of the registry is `4a14n` here) and the
- * registry's own example.
+ * Written from the IBAN Registry (ISO 13616), without the library of the code under test: the BBAN
+ * structure of each country (`4!a6!n8!n` of the registry is `4a14n` here) and the registry's own
+ * example.
  */
 export const ibanRegistry: Readonly<Record<string, readonly [structure: string, example: string]>> =
   {

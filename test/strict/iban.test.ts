@@ -102,7 +102,7 @@ describe('an IBAN', () => {
         fc.pre(others.length > 0);
         const country = others[choice % others.length] ?? '';
         const moved = `${country}${value.slice(2)}`;
-        // two letters can differ by a multiple of 97: the standard cannot see that, nor can we
+        // two letters can differ by a multiple of 97: neither the standard nor we can see that
         const same = withIbanCheckDigits(country, value.slice(4)) === moved;
         expect(judge(moved)).toBe(same ? 'ok' : 'iban_wrong_checksum');
       }),
@@ -154,7 +154,7 @@ describe('an IBAN', () => {
 });
 
 describe('the table of the library', () => {
-  /** A change of this list is a change of ibantools: then the corrections are due for a look. */
+  /** If this list changes, ibantools has changed: then review the corrections. */
   it('differs from the registry in these countries only', () => {
     const specifications = getCountrySpecifications();
     const inLibrary = (country: string, bban: string) =>
@@ -178,7 +178,7 @@ describe('the table of the library', () => {
     expect(different).toEqual(['BY', 'DO', 'GE', 'IE', 'PK', 'PS', 'TR', 'VG']);
   });
 
-  it('agrees where it judges by the same rules', () => {
+  it('agrees if it judges by the same rules', () => {
     const nationalChecks = 'BA BE CZ EE ES FR HR HU MC ME MK NO PL PT RS SI SK'.split(' ');
     const corrected = 'BY DO PK PS'.split(' ');
     const same = ibanCountries.filter((each) => ![...nationalChecks, ...corrected].includes(each));

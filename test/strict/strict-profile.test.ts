@@ -15,7 +15,7 @@ import { bic, iban, nip, pesel, whiteSpace } from './strict-values.js';
 const strict = strictProfile(defaultValueSets);
 const loose = interfaceProfile(defaultValueSets);
 
-/** The field with other valid values, and none of them blank. */
+/** The field with other valid values, without blank ones. */
 const narrowed = <F extends { readonly valid: fc.Arbitrary<unknown> }>(
   field: F,
   valid: F['valid'] = field.valid,
@@ -29,7 +29,7 @@ const deal = dealFields();
 const dealV2 = dealV2Fields();
 const currency = fc.constantFrom(...currencyCodes);
 
-/** What the strict profile takes, of each field. */
+/** The accepted values of the strict profile, for each field. */
 const strictContractor: typeof contractor = {
   ...contractor,
   name: narrowed(contractor.name),
@@ -84,7 +84,7 @@ function accepts<T>(parse: Aggregate, fields: InputFields<T>) {
   );
 }
 
-/** What the interface refuses is refused for the same reason; the others it takes just so. */
+/** Input that the interface refuses gets the same refusal; other input gets the same value. */
 function refusesAtLeast<T>(parse: Aggregate, fields: InputFields<T>) {
   const inputs = fc.oneof(
     validInput(fields),

@@ -8,7 +8,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 export const characterClasses = { n: digits, a: letters, c: digits + letters } as const;
 export type CharacterClass = keyof typeof characterClasses;
 
-/** `4a14n` as one class a character. */
+/** `4a14n` as one class for each character. */
 export function classesOf(structure: string): CharacterClass[] {
   return [...structure.matchAll(/(\d+)([nac])/g)].flatMap(([, count, each]) =>
     Array.from({ length: Number(count) }, () => each as CharacterClass),
@@ -62,7 +62,7 @@ export function bic(countries: readonly string[]): fc.Arbitrary<string> {
     .map((parts) => parts.join(''));
 }
 
-/** What the month of a birth has added to it in each century. */
+/** The number added to the month of birth in each century. */
 export const peselCenturies = [
   [1800, 80],
   [1900, 0],
@@ -73,7 +73,7 @@ export const peselCenturies = [
 
 const pad = (value: number, width: number) => String(value).padStart(width, '0');
 
-/** The front of a PESEL: a date in the notation of its century, whether or not the day exists. */
+/** The beginning of a PESEL: a date in the notation of its century, even an invalid one. */
 export function peselDate(year: number, month: number, day: number): string {
   const [, added] = peselCenturies.find(([from]) => year >= from && year < from + 100) ?? [0, 0];
   return pad(year % 100, 2) + pad(month + added, 2) + pad(day, 2);
@@ -85,7 +85,7 @@ export function withPeselCheckDigit(front: string): string {
   return front + String((1000 - sum) % 10);
 }
 
-/** PESELs of the five centuries; leap days and ends of months come up often. */
+/** PESELs of the five centuries, with many leap days and ends of months. */
 export function pesel(): fc.Arbitrary<string> {
   const day = fc
     .integer({ min: 0, max: (Date.UTC(2300, 0, 1) - Date.UTC(1800, 0, 1)) / 86_400_000 - 1 })
@@ -101,7 +101,7 @@ export function pesel(): fc.Arbitrary<string> {
     );
 }
 
-/** The remainder that the tenth digit of a NIP has to be: 10 is never given out. */
+/** The remainder that must be the tenth digit of a NIP: 10 is never given out. */
 export function nipRemainder(front: string): number {
   const weights = '657234567';
   return [...front].reduce((sum, each, at) => sum + Number(each) * Number(weights[at]), 0) % 11;
@@ -116,12 +116,12 @@ export function nipDigits(): fc.Arbitrary<string> {
     .map((front) => front + String(nipRemainder(front)));
 }
 
-/** Nine digits that no tenth completes. */
+/** Nine digits without a valid tenth. */
 export function nipFrontWithoutCheckDigit(): fc.Arbitrary<string> {
   return nipFront.filter((front) => nipRemainder(front) === 10);
 }
 
-/** A NIP in each of the ways it is written. */
+/** A NIP in each of its spellings. */
 export function nipForms(nip: string): [string, string, string] {
   return [
     nip,
@@ -134,7 +134,7 @@ export function nip(): fc.Arbitrary<string> {
   return nipDigits().chain((each) => fc.constantFrom(...nipForms(each)));
 }
 
-/** The characters that Unicode calls White_Space (PropList.txt), by number. */
+/** The White_Space characters of Unicode (PropList.txt), by number. */
 export const whiteSpace = [
   ...[0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0x85, 0xa0, 0x1680],
   ...[0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008, 0x2009, 0x200a],

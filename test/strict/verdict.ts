@@ -4,7 +4,7 @@ import { contractor } from '../kit/requests.js';
 
 const { parseContractor } = strictProfile(defaultValueSets);
 
-/** `ok`, or the code that the strict profile refuses this member of a contractor with. */
+/** `ok`, or the code of the strict profile's refusal of this member of a contractor. */
 export function verdict(
   field: 'bank_account_iban' | 'bank_account_bic' | 'pesel' | 'nip',
   value: string,

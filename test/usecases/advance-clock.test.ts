@@ -10,7 +10,7 @@ import { acme } from './marketplace-with.js';
 const start = Date.UTC(2026, 0, 1);
 const month = 31 * 86_400;
 
-/** The sandbox of a partner with a deal that nobody has accepted. */
+/** The sandbox of a partner with a deal that is not accepted. */
 async function withDeal() {
   const clock = createManualClock(start);
   const ports = { ...createPorts(), clock, timer: clock };
@@ -64,9 +64,9 @@ describe('the clock of a sandbox', () => {
       }
       const { now } = (await sandbox.advanceClock({ advance_seconds: 1 }))._unsafeUnwrap();
       const seconds = (Date.parse(now) - start) / 1_000;
-      // moved once or not at all, and what is due then is done
+      // moved once or not at all, and the work due then is done
       expect([1, month + 1]).toContain(seconds);
-      // what cannot be done then is left over: that alone is no failure of the clock
+      // work that cannot be done then is left: that alone is not a failure of the clock
       if (answer.isOk()) {
         const then = new Date(start + month * 1_000).toISOString();
         expect([seconds, answer.value]).toEqual([month + 1, { now: then, due_left: true }]);
@@ -94,7 +94,7 @@ describe('the clock of a sandbox', () => {
     expect(answer._unsafeUnwrap()).toEqual({ now, due_left: true });
   });
 
-  it('says that it may have moved, where it cannot say to when', async () => {
+  it('says that it may have moved, if it cannot say to when', async () => {
     const { ports } = await withDeal();
     let isDown = false;
     const commit: Store['commit'] = async (...given) => {

@@ -35,7 +35,7 @@ async function withDeal(options: MarketplaceOptions = {}) {
   return { clock, ports, marketplace, again, api, freelancer, types };
 }
 
-/** A store that does something else before the first write that is asked of it. */
+/** A store that runs other code before its first write. */
 function interrupted(store: Store, before: () => Promise<unknown>): Store {
   let isFirst = true;
   return {
@@ -97,7 +97,7 @@ describe('a key of a command', () => {
     clock.advance(1);
     const late = await api.invite(partner_id, {}, promised);
     expect(late._unsafeUnwrapErr().code).toBe('illegal_transition');
-    // what they shared goes a day after the last of them
+    // their shared answer goes a day after the last of them
     clock.advance(day - 2);
     await prune();
     expect(await prune()).toBe(0);
@@ -131,7 +131,7 @@ describe('a key of a command', () => {
     }
   });
 
-  it('is judged as new where what it shared with others is gone', async () => {
+  it('is judged as new if what it shared with others is gone', async () => {
     const { ports, again, api } = await withDeal();
     (await api.invite(partner_id))._unsafeUnwrap();
     (await api.invite(partner_id, {}, key))._unsafeUnwrap();
@@ -195,10 +195,10 @@ describe('a key of a command', () => {
     ['one that it answered before the deal ended', true, (api) => api.invite(partner_id, {}, key)],
     ['another one', false, (api) => api.approve(partner_id, {}, key)],
     ['one with a new key', false, (api) => api.cancel(partner_id, {}, { idempotencyKey: 'new' })],
-  ])('does nothing where a port fails during a command: %s', async (_, isOver, give) => {
+  ])('does nothing if a port fails during a command: %s', async (_, isOver, give) => {
     for (let nth = 1; ; nth += 1) {
       const { again, api, freelancer, ports, types } = await withDeal();
-      // the second answer is kept for all keys of its version
+      // a repeated answer is kept for all keys of its version
       for (const each of [{}, key]) (await api.invite(partner_id, {}, each))._unsafeUnwrap();
       (await freelancer.uploadFile(file))._unsafeUnwrap();
       if (isOver) (await api.cancel(partner_id))._unsafeUnwrap();

@@ -11,11 +11,11 @@ import { acme } from './marketplace-with.js';
 const another = '01KDVE0000000000000000000A';
 const cause = new Error('the connection is gone');
 
-/** What a claim answers over ports of which some are the test's own. */
+/** The result of a claim over ports, some of them the test's own. */
 const claimOver = async (ports: MarketplacePorts) => createMarketplace(ports).claimFiles();
 
 describe('a claim of contents', () => {
-  it('makes those of this store that are nobody’s as there are none', async () => {
+  it('gives an empty file store to this store', async () => {
     const { marketplace, own, owner } = createUnclaimedWorld();
     const ours = { owner: 'this_store', own: await own() };
     expect(await owner()).toBe('empty');
@@ -45,14 +45,14 @@ describe('a claim of contents', () => {
     expect(await owner()).toEqual({ store: another });
   });
 
-  it('is not kept where the file store keeps no owner', async () => {
+  it('is not kept if the file store keeps no owner', async () => {
     const { ports, owner } = createUnclaimedWorld();
     const { owner: _, ...files } = ports.files;
     expect((await claimOver({ ...ports, files }))._unsafeUnwrap()).toEqual({ owner: 'not_kept' });
     expect(await owner()).toBe('empty');
   });
 
-  it('is not kept where the store has no id', async () => {
+  it('is not kept if the store has no id', async () => {
     const { ports, owner } = createUnclaimedWorld();
     const { identity: _, ...store } = ports.store;
     expect((await claimOver({ ...ports, store }))._unsafeUnwrap()).toEqual({ owner: 'not_kept' });
@@ -60,8 +60,8 @@ describe('a claim of contents', () => {
   });
 });
 
-describe('a claim of contents that are there and nobody’s', () => {
-  it('is refused where there is no work file at all', async () => {
+describe('a claim of existing contents without an owner', () => {
+  it('is refused if there is no work file at all', async () => {
     const { marketplace, own, owner, orphan } = createUnclaimedWorld();
     await orphan(start, 1);
     const unknown = { owner: 'unknown', own: await own() };
@@ -69,7 +69,7 @@ describe('a claim of contents that are there and nobody’s', () => {
     expect(await owner()).toBe('unknown');
   });
 
-  it('is refused where the work files name none of them', async () => {
+  it('is refused if the work files name none of them', async () => {
     const { marketplace, ports, own, owner, orphan, upload } = createUnclaimedWorld();
     await ports.files.delete(acme, await upload());
     await orphan(start, 900);
@@ -78,9 +78,9 @@ describe('a claim of contents that are there and nobody’s', () => {
     expect(await owner()).toBe('unknown');
   });
 
-  it('is made where a work file names one among any number of others', async () => {
+  it('is made if a work file names one among any number of others', async () => {
     const { marketplace, own, owner, orphan, upload } = createUnclaimedWorld();
-    // a store looks a hundred up at a time
+    // a store looks up a hundred at a time
     for (let at = 0; at < 250; at += 1) await orphan(start - 1, at);
     await upload();
     expect(await owner()).toBe('unknown');
@@ -89,11 +89,11 @@ describe('a claim of contents that are there and nobody’s', () => {
     expect(await owner()).toEqual({ store: await own() });
   });
 
-  it('is made where the file is of the last of very many partners', async () => {
+  it('is made if the file is of the last of very many partners', async () => {
     const { marketplace, ports, own, orphan, upload } = createUnclaimedWorld();
     const partner = (at: number) => `partner-${String(at).padStart(3, '0')}`;
     const tenant = (at: number) => ({ environment: 'sandbox' as const, partner: partner(at) });
-    // a store is asked for a hundred at a time
+    // a store returns a hundred at a time
     for (let at = 0; at < 120; at += 1) await createDeal(marketplace, 'a', tenant(at));
     expect((await ports.store.tenants(undefined, 1000))._unsafeUnwrap()).toHaveLength(120);
     await orphan(start, 1, tenant(0));
@@ -124,7 +124,7 @@ describe('a claim of contents that are there and nobody’s', () => {
   it.each([
     ['what is no id', ok('acme')],
     ['nothing', ok(undefined)],
-  ])('is unavailable for good where the file store answers %s as its owner', async (_, said) => {
+  ])('is unavailable for good if the file store answers %s as its owner', async (_, said) => {
     const { ports } = createUnclaimedWorld();
     for (const path of ['files.owner.read', 'files.owner.claim'] as const) {
       const broken = await claimOver(withFault<MarketplacePorts>(ports, path, answers(said)));
@@ -184,12 +184,12 @@ describe('an upload', () => {
     expect(await kept()).toEqual([]);
     expect(asked.reads).toBe(1);
     await ports.files.owner.replace(await own());
-    // whoever gives them to this store says so, or the next sweep finds it
+    // the owner of these contents must claim them, or the next sweep finds them
     (await marketplace.claimFiles())._unsafeUnwrap();
     expect((await upload()).isOk()).toBe(true);
   });
 
-  it('is refused beside those of nobody knows whom', async () => {
+  it('is refused beside contents of an unknown owner', async () => {
     const { orphan, upload } = await createAsked();
     await orphan(start, 1);
     expect(String(Object((await upload())._unsafeUnwrapErr()).cause)).toContain(
@@ -197,7 +197,7 @@ describe('an upload', () => {
     );
   });
 
-  it('has stored nothing where nobody could say whose they are, and is made later', async () => {
+  it('has stored nothing if the owner was unknown, and is made later', async () => {
     const { asked, kept, upload } = await createAsked();
     asked.isDown = true;
     const outcome = 'none';

@@ -116,7 +116,7 @@ describe('creating a 2.0 deal', () => {
     ['gives a long token', () => ok('a'.repeat(2049)), false],
     ['gives a token that needs escaping', () => ok(`${token}/`), false],
     ['gives two tokens', () => ok([token, token]), false],
-  ])('stores nothing where the issuer %s', async (_what, issue, retryable) => {
+  ])('stores nothing if the issuer %s', async (_what, issue, retryable) => {
     const { api, store } = marketplaceWith(issuer(issue));
     const error = (await api.createDealV2(dealV2Body))._unsafeUnwrapErr();
     expect(error).toMatchObject({
@@ -129,7 +129,7 @@ describe('creating a 2.0 deal', () => {
     expect(await traceOf(store)).toEqual(nothing);
   });
 
-  it('stores nothing where the issuer never answers', async () => {
+  it('stores nothing if the issuer never answers', async () => {
     const timer = createManualClock();
     const { api, store } = marketplaceWith({ timer, ...issuer(() => new Promise(() => {})) });
     const answer = api.createDealV2(dealV2Body);

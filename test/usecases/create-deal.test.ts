@@ -134,7 +134,7 @@ describe('creating a deal', () => {
     const bodies: readonly unknown[] = [
       null,
       [],
-      // what an array has beside its items
+      // members of an array beside its items
       Object.assign([], dealBody),
       { ...dealBody, sub_category_id: '75' },
       { ...dealBody, sub_category_id: 7.5 },
@@ -205,7 +205,7 @@ describe('repeating a create', () => {
     expect((await traceOf(store)).events).toHaveLength(2);
   });
 
-  it('gives the first answer even where the deal has moved on', async () => {
+  it('gives the first answer even if the deal has moved on', async () => {
     const { api, store } = await withContractor();
     const first = (await api.createDeal(dealBody, keyed))._unsafeUnwrap();
     const statuses = { status: 'cancelled', freelancer_status: 'removed' } as const;

@@ -12,7 +12,7 @@ const methods: readonly MethodPath<MarketplacePorts['store']>[] = [
   'records.list',
 ];
 
-/** The same ports, of whose calls one throws: the nth of those to store, ids, clocks and digest. */
+/** The same ports, but the nth call of store, ids, clocks and digest throws. */
 export function failingAt(ports: MarketplacePorts, nth: number) {
   const cause = new Error('a port that is broken');
   let count = 0;

@@ -65,7 +65,7 @@ describe('a port that says how it failed', () => {
     ['another subcategory', { id: 76, name: { en: 'a', pl: 'b' } }],
     ['a subcategory without an id', {}],
     ['an id that throws', Object.defineProperty({}, 'id', { get: throwing })],
-  ])('knows no subcategory where the catalogue answers %s', async (_what, found) => {
+  ])('knows no subcategory if the catalogue answers %s', async (_what, found) => {
     const { categories } = createPorts();
     const subcategory = () => ok(found);
     const { api, store } = marketplaceWith({ categories: { ...categories, subcategory } });
@@ -80,7 +80,7 @@ describe('a port that says how it failed', () => {
     expect(await traceOf(store)).toEqual(nothing);
   });
 
-  it('is heard where it says so later', async () => {
+  it('is heard if it says so later', async () => {
     const { store } = createPorts();
     const commit = async () => err(unavailable({ outcome: 'none' }).error);
     const { api } = marketplaceWith({ store: { ...store, commit } });

@@ -16,7 +16,7 @@ function ulidAt(time: number, number: number): string {
   return text + String(number).padStart(16, '0');
 }
 
-/** What a sweep answers that moved so many to the trash. */
+/** The report of a sweep that moved this many to the trash. */
 export const swept = (kept: number, trashed: number) => ({
   kept,
   trashed,
@@ -32,7 +32,7 @@ export async function* content() {
   yield Uint8Array.of(1);
 }
 
-/** A marketplace whose time only the test moves, over contents that nobody has claimed. */
+/** A marketplace whose time only the test moves, over contents without a claim. */
 export function createUnclaimedWorld() {
   const timer = createManualClock(start);
   let number = 0;
@@ -46,7 +46,7 @@ export function createUnclaimedWorld() {
   const { files, store } = ports;
   const marketplace = createMarketplace(ports);
   const { owner: _, ...unowned } = files;
-  // an upload claims what nobody has claimed: versions before that did not
+  // an upload claims unclaimed contents: versions before that did not
   const earlier = createMarketplace({ ...ports, files: unowned });
   return {
     timer,
@@ -55,14 +55,14 @@ export function createUnclaimedWorld() {
     marketplace,
     /** The id of the store. */
     own: async () => (await store.identity?.())?._unsafeUnwrap() ?? '',
-    /** Whose the contents are, as the file store says. */
+    /** The owner of the contents, by the file store. */
     owner: async () => (await files.owner.read())._unsafeUnwrap(),
-    /** Stores a content that no record names. */
+    /** Stores a content without a record. */
     async orphan(time: number, at: number, tenant: Tenant = acme) {
       await files.put(tenant, ulidAt(time, at), content());
       return ulidAt(time, at);
     },
-    /** Uploads a work file for a new deal, claims nothing, and answers its id. */
+    /** Uploads a work file for a new deal, without a claim, and returns its id. */
     async upload(tenant: Tenant = acme) {
       const api = earlier.partner(tenant);
       await api.registerContractor(contractorBody);
@@ -75,7 +75,7 @@ export function createUnclaimedWorld() {
   };
 }
 
-/** The same, with contents that are of the store, as a service has at its start. */
+/** The same, with contents that are claimed by the store, as in a service at its start. */
 export function createWorld() {
   const world = createUnclaimedWorld();
   world.marketplace.claimFiles();

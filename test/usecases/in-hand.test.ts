@@ -9,7 +9,7 @@ import { acme, createWorld, file } from '../faces/world.js';
 
 const partner_id = 'deal-v2-1';
 
-/** A deal over a store that the test looks into. */
+/** A deal over a store that the test watches. */
 async function withDeal(
   watch: (store: Store) => Store,
   meanwhile: (effect: PaymentEffect) => Promise<object> = async () => ({}),
@@ -39,7 +39,7 @@ type Deal = Awaited<ReturnType<typeof withDeal>>;
 const wholeDeal = async (store: Store) =>
   (await store.deals.byPartnerId(acme, partner_id, dealParts))._unsafeUnwrap();
 
-/** A store that notes what it has after each write, beside what is known without a read. */
+/** A store that notes the deal after each write, beside the state known without a read. */
 const noting =
   (pairs: unknown[][]) =>
   (store: Store): Store => ({
@@ -81,7 +81,7 @@ const steps: readonly ((deal: Deal, at: number) => unknown)[] = [
     world.clock.advance(20 * 24 * 60 * 60 * 1000);
     return operator.runTimers();
   },
-  // the keys of these are not in the order in which they come
+  // the keys of these are not in the order of the reports
   ({ operatorDeals }, at) =>
     operatorDeals.recordEmployerPayment(partner_id, {
       ...{ status: 'paid', amount: '70.00', reference: `paid-${99 - at}` },
@@ -129,19 +129,19 @@ describe('a deal in hand', () => {
     (await deal.operatorDeals.cancel(partner_id, { reason: 'no more' }))._unsafeUnwrap();
     reads = 0;
     expect((await deal.operator.runEffects())._unsafeUnwrap()).toMatchObject({ failed: 0 });
-    // a machine that is busy takes another turn for it, which reads it again
+    // a busy machine takes another turn for it, which reads it again
     expect(reads).toBeLessThan(5);
     const payments = await paymentsOf(deal);
     expect(payments.map(({ status }) => status)).toEqual(payments.map(() => 'refunded'));
   });
 
-  it('is read again once somebody else has changed it, and what is due is done once', async () => {
+  it('is read again once another call has changed it, and what is due is done once', async () => {
     let [writes, left] = [0, 0];
     const deal = await withDeal((store) => ({
       ...store,
       async commit(tenant, write) {
         writes += 1;
-        // somebody else is quicker each second time
+        // another process is faster every second time
         if (left > 0 && writes % 2 === 0) {
           left -= 1;
           const report = { status: 'paid', amount: '1.00', reference: `other-${left}` } as const;
@@ -169,7 +169,7 @@ describe('a deal in hand', () => {
     const deal = await withDeal((store) => ({
       ...store,
       async due(...given) {
-        // between two turns another machine records money that has to go back
+        // between two turns, another machine records money that must go back
         if (given[1] === 'intent' && left > 0) {
           left -= 1;
           const report = { status: 'paid', amount: '1.00', reference: `late-${left}` } as const;
@@ -193,7 +193,7 @@ describe('a deal in hand', () => {
     const deal = await withDeal(
       (store) => store,
       async ({ payment_id }) => {
-        // another machine hears of the second half while the gateway refunds both
+        // another machine gets the report of the second half while the gateway refunds both
         const report = { payment_id, status: 'paid', amount: '1.00', reference: 'second' } as const;
         (await deal.world.operatorDeals.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
         return { amount: '2.00' };
@@ -208,7 +208,7 @@ describe('a deal in hand', () => {
     expect([billing.paid, billing.refunded, billing.held]).toEqual(['2.00', '2.00', '0.00']);
   });
 
-  it('is forgotten where a write may have failed', async () => {
+  it('is forgotten if a write may have failed', async () => {
     const rows = [{ version: 1 }, { version: 2 }];
     const finder = inHand({
       name: 'deal',

@@ -23,7 +23,7 @@ export function marketplaceWith(
   readonly partner: (partner: string, environment?: Environment) => PartnerApi<never>;
 } {
   const real = createPorts();
-  // broken on purpose: what a port in JavaScript may be
+  // broken on purpose: a port in JavaScript may be so
   const marketplace = createMarketplace(
     { ...real, ...(ports as Partial<MarketplacePorts>) },
     options,
@@ -35,7 +35,7 @@ export function marketplaceWith(
   };
 }
 
-/** Everything that the store holds of acme's: none of it is there where a call left nothing. */
+/** All records of acme in the store: a call without an effect leaves none. */
 export async function traceOf(store: MemoryStore) {
   return {
     contractor: await contractorOf(store, 'user@example.com'),
@@ -54,7 +54,7 @@ export const nothing = {
 
 const keyed = { idempotencyKey: 'key-1' };
 
-/** The error of an operation that has to fail. */
+/** The error of an operation that must fail. */
 export async function failureOf(answer: ReturnType<PartnerApi<never>[keyof PartnerApi<never>]>) {
   return (await answer)._unsafeUnwrapErr();
 }
@@ -80,7 +80,7 @@ export async function withContractor(
   return made;
 }
 
-/** What a deal has besides its stages when nothing has happened yet. */
+/** The other records of a new deal, besides its stages. */
 export const nothingElse = {
   work_file: [],
   employer_payment: [],

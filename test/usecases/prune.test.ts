@@ -12,7 +12,7 @@ describe('pruning', () => {
     async (method) => {
       const ports = createPorts();
       const whole = createMarketplace(ports);
-      // somebody to look through
+      // a tenant to look through
       (await whole.partner(acme).createDealV2(dealV2Body))._unsafeUnwrap();
       await writeKeys(ports.store, 1_250, '2026-01-01T00:00:00.000Z');
       const store = withFault(ports.store, method, faults.throws);

@@ -111,7 +111,7 @@ describe('recording a file', () => {
       }),
   );
 
-  it('takes its content back where the key is used for something else', async () => {
+  it('takes its content back if the key is used for something else', async () => {
     const { api, id, kept } = await withDeal();
     const first = (await api.uploadFile({ id }, upload, keyed))._unsafeUnwrap();
     const other = { ...upload, name: 'other.txt' };
@@ -120,7 +120,7 @@ describe('recording a file', () => {
     expect(await kept()).toEqual([first.id]);
   });
 
-  it('records nothing where the clock fails by then, and takes its content back', async () => {
+  it('records nothing if the clock fails by then, and takes its content back', async () => {
     const timer = createManualClock();
     const now = () => {
       if (isStored) throw new Error('no time');
@@ -139,7 +139,7 @@ describe('recording a file', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('takes the second content back where the first answer is repeated', async () => {
+  it('takes the second content back if the first answer is repeated', async () => {
     const { api, id, kept } = await withDeal();
     const first = (await api.uploadFile({ id }, upload, keyed))._unsafeUnwrap();
     expect((await api.uploadFile({ id }, upload, keyed))._unsafeUnwrap()).toEqual(first);

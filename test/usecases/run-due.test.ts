@@ -12,7 +12,7 @@ const day = 24 * 60 * 60 * 1000;
 const down = () => unavailable({ outcome: 'none' });
 const reason = (port: string) => `${port} failed`;
 
-/** A sandbox whose time only a test moves, with what its operator runs over a store of its own. */
+/** A sandbox whose time only a test moves, and the runs of its operator over a store of its own. */
 function createHost(payments?: PaymentGateway) {
   const clock = createManualClock(Date.UTC(2026, 0, 1));
   const ports: MarketplacePorts = {
@@ -43,12 +43,12 @@ function createHost(payments?: PaymentGateway) {
 }
 
 describe('a run of what is due', () => {
-  it('reaches every partner, also where a store names them by pages', async () => {
+  it('reaches every partner, even if a store names them by pages', async () => {
     const { clock, create, ports, runTimers, statusOf } = createHost();
     await create('last');
     clock.advance(31 * day);
     const [own] = (await ports.store.tenants(undefined, 1))._unsafeUnwrap();
-    // more than one page of others, who have nothing due
+    // more than one page of other tenants without due work
     const tenants: Store['tenants'] = (after, limit) => {
       const from = after === undefined ? 0 : Number(after.partner.split('-')[1]) + 1;
       const names = Array.from({ length: Math.min(limit, 10_050 - from) }, (_, at) => from + at);
@@ -90,7 +90,7 @@ describe('a run of what is due', () => {
     expect([await statusOf('acme'), await statusOf('globex')]).toEqual(['created', 'expired']);
   });
 
-  it('gives a partner up where the store fails for one record after the other', async () => {
+  it('gives a partner up if the store fails for one record after the other', async () => {
     const { clock, create, runTimers, statusOf, ports } = createHost();
     for (let at = 0; at < 150; at += 1) await create('acme', `deal-${at}`);
     await create('globex');
@@ -99,7 +99,7 @@ describe('a run of what is due', () => {
       commit: (tenant, write) =>
         tenant.partner === 'acme' ? down() : ports.store.commit(tenant, write),
     });
-    // those that were under way, and none of the others
+    // only the calls that were under way
     expect(done).toBe(1);
     expect(failed).toBeLessThan(100);
     expect(failures.at(-1)).toMatchObject({ partner: 'acme', partner_id: '' });
@@ -118,7 +118,7 @@ describe('a run of what is due', () => {
     const tenants: Store['tenants'] = (after, limit) => ports.store.tenants(after, limit);
     const { failed } = await runTimers({ due, tenants });
     expect(failed).toBe(0);
-    // the one that is due, and of the other one nothing
+    // the due deal, and nothing of the other tenant
     expect([await statusOf('acme'), await statusOf('globex')]).toEqual(['expired', 'created']);
   });
 

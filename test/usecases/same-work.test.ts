@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createPorts } from '../kit/ports.js';
 import { contractor, deal } from '../kit/requests.js';
 
-/** What a call asked of the ports, in its order. */
+/** The calls of the ports, in order. */
 let calls: string[];
 beforeEach(() => {
   calls = [];
@@ -12,7 +12,7 @@ beforeEach(() => {
 const acme = { environment: 'sandbox', partner: 'acme' } as const;
 const globex = { environment: 'sandbox', partner: 'globex' } as const;
 
-/** A port that works as before, and is heard. */
+/** A port that works as before, with its calls recorded. */
 function heard<T>(port: T, name: string): T {
   if (typeof port === 'function') {
     return new Proxy(port, {
@@ -46,7 +46,7 @@ interface Named {
 const file = { name: 'draft.txt' };
 const keyed = { idempotencyKey: 'key-1' };
 
-/** Everything that names a deal. */
+/** Every operation that names a deal. */
 const asked: readonly (readonly [string, (api: PartnerApi<never>, named: Named) => unknown])[] = [
   ['retrieveDeal', (api, { id }) => api.retrieveDeal(id)],
   ['retrieveDealDetails', (api, { partner_id }) => api.retrieveDealDetails(partner_id)],
@@ -69,7 +69,7 @@ const asked: readonly (readonly [string, (api: PartnerApi<never>, named: Named) 
 
 type Api = (tenant: typeof acme | typeof globex) => PartnerApi<never>;
 
-/** Asks for somebody else's deal, for none, and for one's own; each answer with its calls. */
+/** Reads the deal of another partner, a missing one, and an own one; with the calls of each. */
 async function compare(partner: Api, ask: (api: PartnerApi<never>, named: Named) => unknown) {
   (await partner(acme).registerContractor(contractor))._unsafeUnwrap();
   const { id } = (await partner(acme).createDeal(deal))._unsafeUnwrap();
@@ -93,7 +93,7 @@ describe.each(asked)('%s', (operation, ask) => {
     const marketplace = createMarketplace(Object.fromEntries(all) as typeof ports);
     const { foreign, none, own } = await compare((tenant) => marketplace.partner(tenant), ask);
     expect(foreign).toEqual(none);
-    // one look-up, and nothing of a file is read or kept
+    // one look-up, and no content of a file is read or stored
     expect(none.calls.filter((call) => !/^(clock|digest|timer)/.test(call))).toEqual([
       { retrieveDealDetails: 'store.deals.byPartnerId', listDeals: 'store.deals.list' }[
         operation

@@ -108,7 +108,7 @@ describe('the time of a scanner', () => {
     expect(timer.sleepers()).toBe(0);
   });
 
-  it('is over where it goes no further, and so is what it reads', async () => {
+  it('is over if it goes no further, and so is its reading', async () => {
     const timer = createManualClock();
     const scanner = createSlowScanner();
     const { api, id, kept } = await withDeal({ timer, scanner });
@@ -147,7 +147,7 @@ describe('the time of a scanner', () => {
     scanner.goOn();
     await turns();
     timer.advance(deadline);
-    // it takes what it got for the whole file, and is not believed
+    // it takes a part for the whole file, and its verdict does not count
     const error = (await uploaded)._unsafeUnwrapErr();
     expect(error).toMatchObject({ code: 'unavailable', port: 'files.get', outcome: 'none' });
     expect([scanner.seen.size, scanner.seen.ended]).toEqual([3, expect.any(Error)]);

@@ -43,7 +43,7 @@ describe('a sweep', () => {
     expect(answer._unsafeUnwrap()).toEqual(swept(0, 1));
   });
 
-  it.each(['gone', '', undefined, 1])('ends where the store answers %j', async (said) => {
+  it.each(['gone', '', undefined, 1])('ends if the store answers %j', async (said) => {
     const { timer, ports, ids, orphan } = createWorld();
     await orphan(start, 1);
     timer.advance(2 * day);
@@ -121,7 +121,7 @@ describe('a sweep', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('does not go round for ever where a store lists ids again', async () => {
+  it('does not go round for ever if a store lists ids again', async () => {
     const { ports, timer, ids } = createWorld();
     const list = () => ok(['01KDVE0000000000000000000A']);
     const marketplace = createMarketplace({ ...ports, ids, files: { ...ports.files, list } });
@@ -133,7 +133,7 @@ describe('a sweep', () => {
     });
   });
 
-  /** An upload whose content takes this long, and a sweep of another process as it is recorded. */
+  /** An upload whose content takes this long, and a sweep by another process as it is recorded. */
   async function sweepDuring(took: number) {
     const { timer, ports, ids, kept } = createWorld();
     const other = createMarketplace({ ...ports, ids });

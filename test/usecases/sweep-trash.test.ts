@@ -10,7 +10,7 @@ const another = '01KDVE0000000000000000000A';
 const cause = new Error('the connection is gone');
 const down = answers(unavailable({ outcome: 'none', cause }));
 
-/** Why a sweep was refused, and that no retry helps. */
+/** The reason of a refused sweep; no retry helps. */
 async function refusalOf(marketplace: Pick<LocalMarketplace, 'sweepFiles'>): Promise<string> {
   const error = (await marketplace.sweepFiles(acme))._unsafeUnwrapErr();
   expect(error).toMatchObject({ port: 'files', outcome: 'none', retryable: false });
@@ -28,7 +28,7 @@ describe('a sweep with a trash', () => {
     expect(moved._unsafeUnwrap()).toEqual(swept(0, 1));
     expect([await kept(), await trashed()]).toEqual([[], [{ id, since: timer.now() }]]);
     timer.advance(31 * day);
-    // what came back is looked at with the others
+    // restored contents are checked with the others
     const answer = { ...swept(1, 0), restored: 1 };
     expect((await marketplace.sweepFiles(acme))._unsafeUnwrap()).toEqual(answer);
     expect([await kept(), await trashed()]).toEqual([[id], []]);
@@ -54,7 +54,7 @@ describe('a sweep with a trash', () => {
 });
 
 describe('a sweep whose ports fail', () => {
-  /** A world where each part of a sweep has something to do. */
+  /** A world with work for each part of a sweep. */
   async function busyWorld() {
     const world = createWorld();
     const { timer, ports, orphan, upload } = world;
@@ -89,7 +89,7 @@ describe('a sweep whose ports fail', () => {
     expect(await trashed()).not.toContainEqual(expect.objectContaining({ id: old }));
   });
 
-  it('moves nothing where the records cannot be read after the trash was', async () => {
+  it('moves nothing if the records cannot be read after the trash was', async () => {
     const { ports, kept, trashed, named, loose } = await busyWorld();
     let asked = 0;
     const broken = withFault<MarketplacePorts>(ports, 'store.workFiles.recorded', (call) => {
@@ -103,7 +103,7 @@ describe('a sweep whose ports fail', () => {
     expect(await trashed()).toEqual([]);
   });
 
-  it('moves nothing where nobody knows what time it is', async () => {
+  it('moves nothing if the time is not known', async () => {
     const { ports, kept, trashed, named, old, loose } = await busyWorld();
     let isBroken = false;
     const now = () => {
@@ -119,7 +119,7 @@ describe('a sweep whose ports fail', () => {
   });
 });
 
-describe('a sweep of contents that may be somebody else’s', () => {
+describe('a sweep of contents that may have another owner', () => {
   it.each([false, true])('is refused over those of another store; for good: %s', async (ever) => {
     const { timer, ports, own, orphan, kept, trashed } = createUnclaimedWorld();
     await ports.files.owner.claim(another);
@@ -132,7 +132,7 @@ describe('a sweep of contents that may be somebody else’s', () => {
     expect([await kept(), await trashed()]).toEqual([[id], []]);
   });
 
-  it.each([false, true])('is refused over those of nobody; for good: %s', async (ever) => {
+  it.each([false, true])('is refused over those without an owner; for good: %s', async (ever) => {
     const { timer, ports, own, orphan, kept, trashed } = createUnclaimedWorld();
     const id = await orphan(start, 1);
     timer.advance(2 * day);
@@ -145,7 +145,7 @@ describe('a sweep of contents that may be somebody else’s', () => {
 });
 
 describe('a sweep for good', () => {
-  /** Ports that lack something that protects contents, by what they lack. */
+  /** Ports without something that protects contents, by its name. */
   const lacking = {
     identity: ({ store: { identity: _, ...store }, ...ports }: Ports) => ({ ...ports, store }),
     owner: ({ files: { owner: _, ...files }, ...ports }: Ports) => ({ ...ports, files }),

@@ -54,7 +54,7 @@ async function withDue(names: string[], run: Run, lanes = 4, begins: string[] = 
   };
 }
 
-/** Deals that are worked on until the test ends that. */
+/** Deals whose work goes on until the test ends it. */
 function held() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -82,7 +82,7 @@ describe('a turn', () => {
     expect(begun).toEqual(named(8, 'deal'));
     ends.get('deal-0')?.();
     await pass(host.timer);
-    // of the first turn, which has ended: it begins nothing
+    // the worker of the first turn, which has ended, begins no more
     expect([begun.length, host.done()]).toEqual([8, 1]);
     host.timer.advance(50);
     expect((await second)._unsafeUnwrap()).toBe('more');
@@ -144,7 +144,7 @@ describe('a turn', () => {
       const taken = host.turn();
       await pass(host.timer, 20);
       end = (await taken)._unsafeUnwrap();
-      // what was done is due no more
+      // done work is no longer due
       if (host.done() > 0) host.names.length = 250;
     }
     expect([end, host.done(), host.failures.length]).toEqual(['nothing', 1, 250]);
@@ -238,11 +238,11 @@ describe('a turn', () => {
     }
     expect((await host.turn())._unsafeUnwrap()).toBe('nothing');
     expect([host.waits.records.size, host.waits.underWay.size]).toEqual([0, 0]);
-    // none is read beyond those of a turn
+    // no deal is read beyond those of a turn
     expect(new Set(host.reads)).toEqual(new Set([512]));
   });
 
-  it('remembers nothing of a record that failed, and that somebody else has done', async () => {
+  it('remembers nothing of a record that failed, and that another process has done', async () => {
     const refused = err(portProblem('store.commit', { retryable: false }));
     const host = await withDue(named(90, 'bad'), async () => refused);
     const turn = host.turn();

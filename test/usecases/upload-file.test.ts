@@ -7,7 +7,7 @@ import { acme } from './marketplace-with.js';
 import { abc, bytes, errorOf, upload, watched, withDeal } from './with-deal.js';
 
 describe('the stage of a file', () => {
-  it('is needed where the deal has several', async () => {
+  it('is needed if the deal has several', async () => {
     const { api, id, stage_ids, kept } = await withDeal({}, 3);
     expect(await errorOf(api, id, upload)).toEqual(['stage_id required']);
     expect(await kept()).toEqual([]);
@@ -57,7 +57,7 @@ describe('the stage of a file', () => {
 });
 
 describe('a content', () => {
-  it('is not read where its words are refused, and the stage is known', async () => {
+  it('is not read if its words are refused, and the stage is known', async () => {
     const { api, id, kept } = await withDeal();
     const { seen, content } = watched(bytes);
     expect(await errorOf(api, id, { name: '', content })).toEqual(['name too_short']);
@@ -65,7 +65,7 @@ describe('a content', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('is read to nowhere where its words are refused, and the stage comes later', async () => {
+  it('is read, but not stored, if its words are refused, and the stage comes later', async () => {
     const puts: unknown[] = [];
     const files = createMemoryFileStore();
     const put = (...args: Parameters<FileStore['put']>) => {
@@ -155,7 +155,7 @@ describe('a content that is refused before it is read', () => {
     ['no such deal', 99_999, upload],
     ['no name', 1, { ...upload, name: '' }],
     ['no such stage', 1, { ...upload, stage_id: 77 }],
-  ])('is released where there is %s', async (_, id, given) => {
+  ])('is released if there is %s', async (_, id, given) => {
     const { api } = await withDeal();
     let closed = 0;
     const iterator = {
@@ -173,7 +173,7 @@ describe('a content that is refused before it is read', () => {
   it.each([
     ['no such deal', 99_999, upload],
     ['no name', 1, { ...upload, name: '' }],
-  ])('closes the file that it would have come from where there is %s', async (_, id, given) => {
+  ])('closes the file that it would have come from if there is %s', async (_, id, given) => {
     const { api } = await withDeal();
     const content = createReadStream(new URL(import.meta.url));
     const closed = once(content, 'close');
@@ -182,7 +182,7 @@ describe('a content that is refused before it is read', () => {
     expect(content.bytesRead).toBe(0);
   });
 
-  it('does no harm where it cannot be released', async () => {
+  it('does no harm if it cannot be released', async () => {
     const { api } = await withDeal();
     const content = {
       [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {

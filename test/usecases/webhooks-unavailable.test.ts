@@ -26,7 +26,7 @@ const operations: [string, Operation][] = [
   ['deleteWebhook', (api, id) => api.deleteWebhook(id)],
 ];
 
-/** A host with a webhook, to which one event was delivered. */
+/** A host with a webhook and one delivered event. */
 async function hostWithDelivery() {
   const host = failingHost();
   const { id } = (await host.api.createWebhook({ url: 'https://a.example/' }))._unsafeUnwrap();
@@ -56,7 +56,7 @@ it.each(operations)('%s is unavailable for each call of the store that fails', a
   }
 });
 
-it.each(operations)('%s changes no webhook where any port fails', async (_, ask) => {
+it.each(operations)('%s changes no webhook if any port fails', async (_, ask) => {
   for (let nth = 1; ; nth += 1) {
     const { host, id, delivery } = await hostWithDelivery();
     const before = (await host.api.listWebhooks())._unsafeUnwrap();

@@ -11,7 +11,7 @@ import { failureOf } from './marketplace-with.js';
 
 const url = 'https://receiver.example/hooks';
 
-/** A back end with a webhook and a delivery, seen through ports of which one method is broken. */
+/** A back end with a webhook and a delivery, through ports with one broken method. */
 async function broken(port: 'store' | 'webhooks' | 'secrets' | 'clock' | 'ids', method: string) {
   const host = relayHost();
   const { id } = (await host.api.createWebhook({ url }))._unsafeUnwrap();
@@ -23,7 +23,7 @@ async function broken(port: 'store' | 'webhooks' | 'secrets' | 'clock' | 'ids', 
   return { host, id, delivery: tested.id, api: marketplace.partner(acme) };
 }
 
-/** A store as a version wrote to it that kept no host names and no ends. */
+/** A store as written by a version without host names and ends. */
 function earlier(store: Store): Store {
   const changed = (value: object) =>
     Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'ends_at'));
@@ -78,7 +78,7 @@ describe('webhooks over ports that fail', () => {
     expect((await host.api.listWebhooks())._unsafeUnwrap()).toStrictEqual(before);
   });
 
-  it('count an attempt as failed where its secret cannot be read, or the sender fails', async () => {
+  it('count an attempt as failed if its secret cannot be read, or the sender fails', async () => {
     for (const [port, method, error] of [
       ['secrets', 'open', 'secret_unavailable'],
       ['webhooks', 'send', 'sender_failed'],
@@ -91,7 +91,7 @@ describe('webhooks over ports that fail', () => {
 });
 
 describe('webhooks', () => {
-  it('are not found where the host has not wired them', async () => {
+  it('are not found if the host has not wired them', async () => {
     const { webhooks: _, secrets: __, ...ports } = relayHost().ports;
     const marketplace = createMarketplace(ports);
     const api = marketplace.partner(acme);
@@ -233,7 +233,7 @@ describe('webhooks', () => {
       deleted += pruned.deleted;
       if (!pruned.isMore) break;
     }
-    // each has a webhook, its consumer, and what its deletion is known by
+    // each has a webhook, its consumer, and a record of its deletion
     expect(deleted).toBe(3 * tenants.length);
     const before = looks;
     (await marketplace.prune())._unsafeUnwrap();
@@ -265,7 +265,7 @@ describe('webhooks', () => {
     expect((await api.testWebhook(id))._unsafeUnwrap().status).toBe('delivered');
   });
 
-  it('change as if one after the other where they are changed at once', async () => {
+  it('change as if one after the other if they are changed at once', async () => {
     const store = createMemoryStore();
     const { api } = relayHost(store);
     const { id } = (await api.createWebhook({ url }))._unsafeUnwrap();
@@ -277,7 +277,7 @@ describe('webhooks', () => {
     expect(events.map(({ sequence }) => sequence)).toEqual([2, 3, 4, 5, 6, 7]);
   });
 
-  it('give up where others are quicker each time', async () => {
+  it('give up if others are quicker each time', async () => {
     const store = createMemoryStore();
     const host = relayHost(store);
     const { id } = (await host.api.createWebhook({ url }))._unsafeUnwrap();
@@ -289,7 +289,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('get what was before them, too, where the log does not say its end', async () => {
+  it('get what was before them, too, if the log does not say its end', async () => {
     const store = createMemoryStore();
     const host = relayHost(store);
     await createDeal(host.marketplace, 'a');
@@ -302,7 +302,7 @@ describe('webhooks', () => {
     await relay.stop();
   });
 
-  it('change nothing where they are enabled already, and know no other ids', async () => {
+  it('change nothing if they are enabled already, and know no other ids', async () => {
     const { api } = relayHost();
     const { secret: _, ...webhook } = (await api.createWebhook({ url }))._unsafeUnwrap();
     expect((await api.enableWebhook(webhook.id))._unsafeUnwrap()).toStrictEqual(webhook);
@@ -321,7 +321,7 @@ describe('webhooks', () => {
     );
     const tested = (await host.api.testWebhook(one?.id ?? ''))._unsafeUnwrap();
     expect(tested).toMatchObject({ type: 'webhook.test', status: 'delivered' });
-    // the members that its schema and its page show
+    // the members in its schema and on its page
     const [posted] = host.receivers.received;
     expect(posted?.event).toEqual({
       ...{ id: tested.event_id, type: 'webhook.test', ...acme, subject: `webhook:${one?.id}` },
@@ -332,7 +332,7 @@ describe('webhooks', () => {
     expect(again._unsafeUnwrapErr().code).toBe('not_found');
     const relay = relayOf(host.marketplace);
     await pass(host.timer);
-    // the other webhook was created after the first one: that is told to the first
+    // the other webhook was created after the first one, and the first one gets that event
     const [delivery] = (await host.api.listDeliveries(one?.id ?? ''))._unsafeUnwrap().results;
     expect(delivery?.type).toBe('webhook.created');
     expect((await host.api.redeliver(other?.id ?? '', delivery?.id ?? '')).isErr()).toBe(true);

@@ -34,7 +34,7 @@ export async function withDeal(
   return { api, store, files, id, stage_ids, kept };
 }
 
-/** A content that tells how far it was read. */
+/** A content that reports how far it was read. */
 export function watched(...pieces: readonly Uint8Array[]) {
   const seen = { read: 0, isEnded: false };
   async function* content(): AsyncGenerator<Uint8Array> {

@@ -4,19 +4,19 @@ import type { ClientUploadOptions } from './client-api.js';
 import type { AbortSignalLike } from './fetch-like.js';
 import { isTimeout, readLanguage, type Settings } from './settings.js';
 
-/** A call as its caller makes it, the options read once. */
+/** A call with its options, each read once. */
 export interface Call {
   readonly settings: Settings;
   readonly route: Route;
   readonly language: Language;
-  /** The caller's; not checked. */
+  /** The caller's key, not checked. */
   readonly key: unknown;
   readonly signal: AbortSignalLike | undefined;
   readonly timeout: number;
   readonly onProgress: ClientUploadOptions['onProgress'];
 }
 
-/** A call with its options; where they cannot be read, its key is not one. */
+/** Reads the options of a call; if they cannot be read, its key is not valid. */
 export function readCall(
   settings: Settings,
   route: Route,

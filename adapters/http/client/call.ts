@@ -21,8 +21,8 @@ import type { Settings } from './settings.js';
 import { within } from './within.js';
 
 /**
- * Makes a call: one attempt, and more where that is safe and of use. It never rejects. There is no
- * path where it would name what cannot be, and nothing to send where that is too large.
+ * Makes a call: one attempt, and more if that is safe and of use. It never rejects. `path` is
+ * `undefined` if an argument cannot be a name; so is the result of `encode` for too large an input.
  */
 export async function makeCall(
   settings: Settings,
@@ -47,7 +47,7 @@ export async function makeCall(
   let sent = false;
   try {
     signal?.addEventListener('abort', stop);
-    // nothing leaves in the turn of the call: it may be aborted in the same one
+    // nothing is sent in the turn of the call: the caller may abort it in the same turn
     const sendable = await encode(call);
     if (signal?.aborted) return err(aborted(call, false));
     if (sendable === undefined) {
@@ -63,11 +63,11 @@ export async function makeCall(
   }
 }
 
-/** Sends a call until it is answered for good, or to send it again is of no use or not safe. */
+/** Sends a call until its answer is final, or until another attempt is of no use or not safe. */
 async function makeAttempts(sending: Sending): Promise<Result<unknown, AnyError>> {
   const { call, key, sendable, stopped } = sending;
   const { timer, attempts, closing } = call.settings;
-  // whether an attempt that was not answered may have had its effect
+  // whether an attempt without an answer may have had its effect
   let isInDoubt = false;
   let isRedirected = false;
   for (let attempt = 1; ; attempt += 1) {
@@ -77,7 +77,7 @@ async function makeAttempts(sending: Sending): Promise<Result<unknown, AnyError>
     const isAnswered = 'status' in reply;
     if (isAnswered && reply.wants !== undefined) {
       closing.isSent = reply.wants.isSent;
-      // once in a call: where both forms redirect to each other, neither is answered
+      // once in a call: both forms may redirect to each other
       if (!isRedirected && !sendable.isSpent?.()) {
         isRedirected = true;
         attempt -= 1;
@@ -106,7 +106,7 @@ async function makeAttempts(sending: Sending): Promise<Result<unknown, AnyError>
   }
 }
 
-/** Milliseconds to wait before the next attempt, or nothing where there is to be none. */
+/** Milliseconds to wait before the next attempt, or `undefined` if there is none. */
 function pauseAfter(
   error: AnyError,
   attempt: number,
@@ -122,16 +122,16 @@ function pauseAfter(
   if (!isPassing) return undefined;
   const { retryAfter = 0 } = error;
   if (retryAfter > maxRetryAfter) return undefined;
-  // all who are told to come back at once would come at the same time
+  // without jitter, all clients would come back at the same time
   return retryAfter * 1000 + random() * Math.min(retryCap, retryBase * 2 ** (attempt - 1));
 }
 
-/** Tells the host of an attempt; of what came back no more than can be no secret. */
+/** Reports an attempt to the host, without anything that may be secret. */
 function report(call: Call, attempt: number, duration: number, reply: Reply | NoReply): void {
   const { onExchange } = call.settings;
   if (onExchange === undefined) return;
   const { operation, method, path: route } = call.route;
-  // of the body nothing: it may repeat anything
+  // nothing of the body: it may repeat any input
   const end =
     'status' in reply
       ? { status: reply.status, ...idOf(call, reply.requestId) }

@@ -16,55 +16,55 @@ import type {
 } from 'dealwright';
 import type { AbortSignalLike, BlobLike, StreamLike } from './fetch-like.js';
 
-/** What a call of the client may say besides that it is a `PartnerApi`. */
+/** The options of a read of the client. */
 export interface ClientReadOptions extends ReadOptions {
-  /** Aborts the request that is under way, or the pause before the next attempt (error `aborted`). */
+  /** Aborts the request under way, or the pause before the next attempt (error `aborted`). */
   readonly signal?: AbortSignalLike;
   /** Milliseconds that an attempt of this call has; default: the client's. */
   readonly timeout?: number;
 }
 
-/** The same of a call that changes something; `makeKeys` says who makes the idempotency key. */
+/** The options of a call that makes a change; see `makeKeys` for its idempotency key. */
 export interface ClientCallOptions extends CallOptions, ClientReadOptions {}
 
-/** How much of a file has left. */
+/** How much of a file has been sent. */
 export interface UploadProgress {
-  /** Bytes of the content; an attempt that is made again begins at 0 again. */
+  /** Bytes of the content; each attempt begins at 0. */
   readonly sent: number;
-  /** Bytes, where it is known before the end: of everything but a stream. */
+  /** All bytes of the content, if known before the end: of every content but a stream. */
   readonly total?: number;
 }
 
-/** The same of an upload. */
+/** The options of an upload. */
 export interface ClientUploadOptions extends ClientCallOptions {
-  /** Told as bytes leave; in a browser, before and after. What it throws does no harm. */
+  /** Called as bytes are sent; in a browser, before and after. If it throws, the upload goes on. */
   readonly onProgress?: (progress: UploadProgress) => unknown;
 }
 
 /**
- * A file to be uploaded by the client: its content may be a `Blob`, a `File` or a `ReadableStream`
- * of bytes, too. A stream or an iterable can be read once only, so that its upload is not sent again
- * once any of it was read.
+ * A file to upload by the client: its content may also be a `Blob`, a `File` or a `ReadableStream`
+ * of bytes. A stream or an iterable can be read only once: its upload is not sent again once any of
+ * it was read.
  */
 export interface ClientFileUpload extends Omit<FileUpload, 'content'> {
   readonly content: FileContent | BlobLike | StreamLike;
 }
 
-/** One attempt, as `onExchange` is told of it: nothing in it is secret or somebody's own. */
+/** One attempt, as `onExchange` gets it: without secrets and without personal data. */
 export interface ExchangeReport {
   readonly operation: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** The path of the interface, without what is put into it. */
+  /** The path of the interface, with the names of its parameters. */
   readonly route: string;
-  /** From 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
   /** Milliseconds. */
   readonly duration: number;
-  /** Of the answer, where there is one. */
+  /** The status of the answer, if there is one. */
   readonly status?: number;
-  /** Why there is none. */
+  /** Why there is no answer. */
   readonly failure?: string;
-  /** `X-Request-Id` of the answer, to be named to who runs the service. */
+  /** `X-Request-Id` of the answer, for questions to the operator of the service. */
   readonly request_id?: string;
 }
 
@@ -72,7 +72,7 @@ type Answer<K extends keyof PartnerApi> = ReturnType<PartnerApi[K]>;
 
 type Commands<O> = PartnerCommands<DealDetails, TransportError, O>;
 
-/** A `PartnerApi` over HTTP, with what only a wire needs: aborting, time-outs, progress. */
+/** A `PartnerApi` over HTTP, with the options that a wire needs: aborting, time-outs, progress. */
 export interface DealwrightClient
   extends Omit<PartnerApi, keyof Commands<never> | keyof PartnerEvents>,
     Commands<ClientCallOptions>,
@@ -96,7 +96,7 @@ export interface DealwrightClient
   ): Answer<'retrieveDealDetails'>;
   listDeals(query?: DealListQuery, options?: ClientReadOptions): Answer<'listDeals'>;
   listWorkFiles(partner_id: string, options?: ClientReadOptions): Answer<'listWorkFiles'>;
-  /** The `timeout` is then that of each piece of the content; aborting ends its reading, too. */
+  /** Here `timeout` is the time for each piece of the content; aborting ends its reading, too. */
   downloadWorkFile(
     partner_id: string,
     file_id: string,

@@ -2,7 +2,7 @@ import type { ResponseLike } from './fetch-like.js';
 
 /**
  * Whether paths are sent with their closing slash, as the interface writes them. Some hosts answer
- * one form alone, and redirect to it. What a client learns of that, it keeps.
+ * only one form, and redirect to it. A client remembers the form that it was redirected to.
  */
 export interface ClosingSlash {
   isSent: boolean;
@@ -14,8 +14,8 @@ export function withClosingSlash(path: string, { isSent }: ClosingSlash): string
 }
 
 /**
- * Says whether a response redirects to the same address, but for the closing slash of its path. Only
- * 307 and 308 ask for the same method and body. Escapes of the query may be written in another way.
+ * Says whether a response redirects to the same address, except for the closing slash of its path.
+ * Only 307 and 308 ask for the same method and body. Escapes in the query may differ.
  */
 export function isToOtherSlash(
   { status, type, headers }: ResponseLike,
@@ -23,7 +23,7 @@ export function isToOtherSlash(
   closing: ClosingSlash,
   isRepeatable: boolean,
 ): boolean {
-  // a browser says neither which redirect it is nor where it leads
+  // a browser hides the status of a redirect and its target
   if (type === 'opaqueredirect') return isRepeatable;
   const location = headers.get('location');
   if ((status !== 307 && status !== 308) || location === null) return false;

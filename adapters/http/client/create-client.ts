@@ -5,15 +5,15 @@ import { createOperations } from './operations.js';
 import { type ClientOptions, readSettings } from './settings.js';
 
 /**
- * Makes a client of a service over HTTP: the same `PartnerApi` that `Marketplace.partner` gives in
- * process. No call throws or rejects; a mistake in the options throws a `TypeError` here. It needs
- * web globals only: Node, Deno, Bun, Workers and browsers have them.
+ * Makes a client of a service over HTTP: the same `PartnerApi` that `Marketplace.partner` returns
+ * in process. No call throws or rejects; a mistake in the options throws a `TypeError` here. It
+ * needs only web globals: Node, Deno, Bun, Workers and browsers have them.
  *
- * What fails in passing (no connection, a time-out, 429, 502, 503, 504) is sent again where that is
- * safe: reads, and what carries an idempotency key, which the client makes where the call has none.
+ * A passing failure (no connection, a time-out, 429, 502, 503, 504) is retried if that is safe: a
+ * read, or a call with an idempotency key. The client makes a key if the call has none.
  *
- * A service of another make is understood as far as it keeps to the interface: an error whose body
- * it words otherwise becomes the error that its status means.
+ * Another implementation of the service is understood as far as it keeps to the interface: an error
+ * with another body becomes the error of its status.
  *
  * @example
  * ```ts
@@ -46,6 +46,6 @@ export function createClient(options: ClientOptions): DealwrightClient {
     const { id, partner_id } = copyMembers(deal) ?? {};
     return partner_id === undefined ? byId(id, ...more) : byPartnerId(partner_id, ...more);
   };
-  // the rows are those of the interface, with its names, answers and errors
+  // the routes are those of the interface, with its names, answers and errors
   return { ...Object.fromEntries(operations), uploadFile: upload } as DealwrightClient;
 }

@@ -10,29 +10,29 @@ import type { AbortSignalLike } from './fetch-like.js';
 import { plainError } from './read-reply.js';
 import { maxTimeout, readLanguage } from './settings.js';
 
-/** As much of a `PartnerApi` as a feed needs. */
+/** The part of a `PartnerApi` that a feed needs. */
 interface EventLister<Options, E> {
   listEvents(query?: EventQuery, options?: Options): PromiseLike<Result<EventsPage, E>>;
 }
 
-/** How a feed is read on at its end. */
+/** The options of `eachEvent` and `eachEventPage`. */
 export interface FollowOptions {
-  /** Whether to wait for more events where there are no more now; default `false`. */
+  /** Whether to wait for more events at the end of the feed; default `false`. */
   readonly follow?: boolean;
   /** Milliseconds between two requests at the end of the feed; default 10,000. */
   readonly pause?: number;
-  /** Ends the wait for more events. A client ends its request under way, too. */
+  /** Ends the wait for more events. A client also ends its request under way. */
   readonly signal?: AbortSignalLike;
 }
 
 /**
  * The pages of a feed, the oldest first, one request each, from `query.after` on. It works over any
- * `PartnerApi`, in process too. Keep `next` of each page that you have worked off: `query.after` of
- * another call goes on from there. With a filter of types a page may be short, or empty, while there
- * are more. The last Result is the last page or the error that ended it.
+ * `PartnerApi`, in process too. Keep `next` of each page that you have processed: `query.after` of
+ * another call goes on from there. With a filter of types, a page may be short or empty although
+ * there are more. The last Result is the last page or the error that ended it.
  *
  * With `{ follow: true }` there is no last page: at the end it waits for `pause` milliseconds and
- * asks again, until `signal` is aborted.
+ * reads again, until `signal` is aborted.
  *
  * @example
  * ```ts
@@ -77,8 +77,8 @@ export async function* eachEventPage<Options extends ReadOptions, E>(
 }
 
 /**
- * The events of `eachEventPage`, one by one. An error is the last Result. What was read is known by
- * `id`: to go on in another process, read pages and keep their `next`.
+ * The events of `eachEventPage`, one by one. An error is the last Result. To go on in another
+ * process, read pages instead and keep their `next`.
  *
  * @example
  * ```ts
@@ -103,7 +103,7 @@ export async function* eachEvent<Options extends ReadOptions, E>(
   }
 }
 
-/** Resolves after so many milliseconds, or when it is aborted. */
+/** Resolves after so many milliseconds, or when the signal is aborted. */
 function waited(pause: number, signal: AbortSignalLike | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -113,7 +113,7 @@ function waited(pause: number, signal: AbortSignalLike | undefined): Promise<voi
     };
     const timer = setTimeout(end, Math.min(pause, maxTimeout));
     signal?.addEventListener('abort', end);
-    // it was aborted while its page was read
+    // the signal was aborted while the page was read
     if (signal?.aborted) end();
   });
 }

@@ -9,7 +9,7 @@ import { err, ok, type Result } from 'neverthrow';
 import { plainError } from './read-reply.js';
 import { readLanguage } from './settings.js';
 
-/** As much of a `PartnerApi` as a list needs. */
+/** The part of a `PartnerApi` that a list needs. */
 interface DealLister<Options, E> {
   listDeals(query?: DealListQuery, options?: Options): PromiseLike<Result<DealListPage, E>>;
 }
@@ -17,8 +17,8 @@ interface DealLister<Options, E> {
 /**
  * The pages of a list of deals, one request each, from `query.cursor` or the newest on. It works
  * over any `PartnerApi`, in process too. The last Result is the last page or the error that ended
- * the list; `query.cursor` of another call goes on from `next` of the page before. A page that leads
- * to one that was read already is followed by the error `unexpected_response`: there is no end.
+ * the list; `query.cursor` of another call goes on from `next` of the page before. If `next` leads
+ * to a page that was read already, the list ends with the error `unexpected_response`.
  *
  * @example
  * ```ts

@@ -1,14 +1,13 @@
 import type { Members } from '../wire/route.js';
 import { asMembers } from './read-answers.js';
 
-/** JSON of a type that no member wants, and no body is. */
+/** A value that no member and no body may have. */
 const ofNoUse = false;
 
 /**
- * The JSON of an input. A caller can hand over what JSON cannot carry, or carries as something
- * else: `NaN` as `null`, a bigint or a cycle as an exception, a `Date` as text. Such a value is
- * sent as one that the service answers as the same input is answered in process. `undefined` where it
- * is too long to be sent at all.
+ * The JSON of an input. JSON cannot carry every value, or changes it: `NaN` becomes `null`, a
+ * bigint or a cycle an exception, a `Date` text. Such a value is replaced by another one that gets
+ * the same answer as the input does in process. `undefined` if the input is too long to be sent.
  */
 export function encodeInput(input: unknown, members: Members): string | undefined {
   if (input === null) return 'null';
@@ -24,13 +23,13 @@ export function encodeInput(input: unknown, members: Members): string | undefine
 }
 
 function encodable(value: unknown): unknown {
-  // of a list, which nests in no other
+  // lists are not nested
   return Array.isArray(value) ? value.map(encodablePart) : encodablePart(value);
 }
 
 function encodablePart(value: unknown): unknown {
   if (typeof value === 'number') {
-    // infinity is out of range, and so is the largest finite number
+    // infinity is out of range, and so is the largest finite number that replaces it
     const finite = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
     return Number.isNaN(value) ? ofNoUse : finite;
   }
@@ -38,7 +37,7 @@ function encodablePart(value: unknown): unknown {
   return isKept ? value : ofNoUse;
 }
 
-/** The own members, as the core copies them in process; what cannot be read is not an object. */
+/** The own members, as the core copies them in process; an unreadable value is not an object. */
 export function copyMembers(input: unknown): Record<string, unknown> | undefined {
   try {
     const members = asMembers(input);
@@ -48,10 +47,10 @@ export function copyMembers(input: unknown): Record<string, unknown> | undefined
   }
 }
 
-/** Text that no parameter may hold: a service refuses it wherever it stands. */
+/** Text that a service refuses in every parameter. */
 const refused = '\0';
 
-/** The query of a list: what a query would carry as something else is sent as what is refused. */
+/** The query of a list: a value that a query would change is replaced by one that is refused. */
 export function encodeQuery(query: unknown, members: Members): string {
   const parameters = new URLSearchParams();
   // a query that is not an object is refused, too

@@ -5,29 +5,29 @@ import { copyMembers, encodeInput } from './encode-input.js';
 import type { AbortSignalLike, RequestLike } from './fetch-like.js';
 import { isBrowser, piecesOf, type Source, sourceOf } from './file-source.js';
 
-/** What a call sends with each of its attempts. */
+/** The body that a call sends with each of its attempts. */
 export interface Sendable {
   readonly type?: string;
-  /** The body of one more attempt, which the signal ends. */
+  /** The body of one more attempt; the signal ends it. */
   readonly open?: (signal: AbortSignalLike) => Opened | Promise<Opened>;
   /** Called when an attempt is answered. */
   readonly close?: () => void;
-  /** Says that there is no other attempt: what was to be sent is gone. */
+  /** Says that there can be no other attempt: the content was read. */
   readonly isSpent?: () => boolean;
   /** Why the content could not be read to its end. */
   readonly broken?: () => { readonly cause: unknown } | undefined;
-  /** A member that was left unsaid, and is not to be spoken of. */
+  /** A member that was not sent: errors must not mention it. */
   readonly unsaid?: string;
 }
 
 type Opened = Pick<RequestLike, 'body' | 'duplex'>;
 
-/** A body of JSON; nothing where it is too long. */
+/** A body of JSON; `undefined` if it is too long. */
 export function asJson(body: string | undefined): Sendable | undefined {
   return body === undefined ? undefined : { type: 'application/json', open: () => ({ body }) };
 }
 
-/** A file as a form (RFC 7578); where no form can say what it is, JSON without its content. */
+/** A file as a form (RFC 7578), or as JSON without its content if a form cannot carry its terms. */
 export function encodeUpload(
   upload: unknown,
   onProgress: ClientUploadOptions['onProgress'],
@@ -42,7 +42,7 @@ export function encodeUpload(
   const known = {
     ...terms,
     stage_id: typeof stage_id === 'function' ? stage_id() : stage_id,
-    // text that is no base64 need not travel whole to be refused
+    // text that is not base64 need not be sent whole to be refused
     content: source === undefined ? (typeof content === 'string' ? '!' : content) : false,
   };
   const json = asJson(encodeInput(known, fileMembers));
@@ -51,7 +51,7 @@ export function encodeUpload(
 
 type Terms = Readonly<Record<string, unknown>>;
 
-/** Says whether a form carries what is said of a file as it is. */
+/** Says whether a form carries the terms of a file unchanged. */
 function fitsForm({ name, content_type = 'a/b', stage_id = 0 }: Terms): boolean {
   return (
     /^[^\0\p{Cs}]{1,255}$/u.test(typeof name === 'string' ? name : '') &&
@@ -62,8 +62,8 @@ function fitsForm({ name, content_type = 'a/b', stage_id = 0 }: Terms): boolean 
 }
 
 /**
- * The parts of a form around its content. It is streamed where the content is a stream, or somebody
- * wants to see it leave. A browser does not stream it: there it is read to its end before it leaves.
+ * A form with the file as its content. It is streamed if the content is a stream, or if there is
+ * `onProgress`. Browsers do not stream it: there the content is read to its end before it is sent.
  */
 function encodeForm(
   { name, content_type, stage_id }: Terms,
@@ -78,7 +78,7 @@ function encodeForm(
   const type = content_type === undefined ? '' : `Content-Type: ${content_type}\r\n`;
   const file = `${part}file"; ${filenameOf(String(name))}\r\n${type}\r\n`;
   const head = (isLate ? '' : field(stage_id)) + file;
-  // a stage that is not known before the content was read comes after it
+  // a stage that is known only after the content was read comes after it
   const tail = () => `\r\n${isLate ? field(numberOf(stage_id())) : ''}--${boundary}--\r\n`;
   const isBlob = source instanceof Blob;
   const isWhole = isBrowser();
@@ -100,7 +100,7 @@ function encodeForm(
     try {
       for await (const piece of piecesOf(source)) {
         yield piece;
-        // the next one is asked for: this one has left
+        // the next piece is asked for: this one was sent
         read += piece.length;
         if (!isWhole) tell(read);
       }
@@ -137,14 +137,14 @@ function encodeForm(
   };
 }
 
-/** Anything but a number is refused, as in process. */
+/** Every value but a number is refused, as in process. */
 function numberOf(stage_id: unknown): unknown {
   return stage_id === undefined || typeof stage_id === 'number' ? stage_id : 'none';
 }
 
 /**
- * The name as browsers write it (WHATWG HTML, multipart/form-data). Where that does not come back as
- * it was, the extended form (RFC 8187) says it as well.
+ * The name as browsers write it (WHATWG HTML, multipart/form-data). If that form changes the name,
+ * the extended form (RFC 8187) is added.
  */
 function filenameOf(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no header holds them
@@ -154,7 +154,7 @@ function filenameOf(name: string): string {
   return `filename="${plain}"${isExact ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`}`;
 }
 
-/** Reads nothing ahead. The signal ends it: some runtimes read on after an abort. */
+/** A stream that does not read ahead. The signal ends it: some runtimes read on after an abort. */
 function streamOf(
   pieces: AsyncGenerator<Uint8Array>,
   signal: AbortSignalLike,
@@ -169,7 +169,7 @@ function streamOf(
       async pull(controller) {
         const { done, value } = await pieces.next();
         if (!done) controller.enqueue(value);
-        // what was cut short must not pass for a whole
+        // an incomplete content must not pass for a complete one
         else if (signal.aborted) controller.error(signal.reason);
         else controller.close();
       },
@@ -178,7 +178,7 @@ function streamOf(
   );
 }
 
-/** 128 bits that nobody can guess; `randomUUID` is not there in pages without TLS. */
+/** 128 random bits; pages without TLS have no `randomUUID`. */
 export function randomText(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

@@ -13,30 +13,30 @@ import { within } from './within.js';
 /** A call that is ready to be sent. */
 export interface Sending {
   readonly call: Call;
-  /** The caller's or ours. */
+  /** The caller's key, or one of the client's making. */
   readonly key: string | undefined;
   readonly path: string;
   readonly sendable: Sendable;
-  /** Resolves when the caller aborts it. */
+  /** Resolves when the caller aborts the call. */
   readonly stopped: Promise<NoReply>;
 }
 
-/** An answer, as far as it could be read. */
+/** A response, as far as it could be read. */
 export interface Reply {
   readonly status: number;
   readonly retryAfter: number | undefined;
   readonly requestId: string | null;
-  /** The members of the body, where it is a JSON object in UTF-8 of no more bytes than any answer. */
+  /** The members of the body, if it is a JSON object in UTF-8 within the limit of size. */
   readonly said: Members | undefined;
-  /** The form of the path that it redirects to, where that is all it does. */
+  /** The other form of the path, if the response only redirects to it. */
   readonly wants?: ClosingSlash | undefined;
   /** The connection broke before the end. */
   readonly isCutOff?: true;
-  /** Of a download: its content is still on its way. */
+  /** The file of a download; its content is still on its way. */
   readonly file?: Omit<DownloadedFile, 'id'> | undefined;
 }
 
-/** No answer: `sent: false` only where the request certainly did not leave. */
+/** No answer; `sent` is false only if the request was certainly not sent. */
 export interface NoReply {
   readonly sent: boolean;
   readonly retryable?: boolean;
@@ -44,12 +44,12 @@ export interface NoReply {
 }
 
 /**
- * Bytes of an answer that are read: JSON is parsed without a pause, however much of it there is. A
- * deal has its description, of up to a body, and all its files in its answer.
+ * The most bytes of an answer: JSON of any size is parsed without a pause. The answer of a deal has
+ * its description, as long as a body may be, and all its files.
  */
 const maxAnswer = { 201: 2 ** 20, 200: 2 ** 24 } as const;
 
-/** Sends a request once and reads the answer, all of it within the time that the call has. */
+/** Sends a request once and reads the whole answer within the time of the call. */
 export async function exchange(sending: Sending): Promise<Reply | NoReply> {
   const { call, key, path, sendable, stopped } = sending;
   const { settings, timeout, route } = call;
@@ -88,26 +88,26 @@ export async function exchange(sending: Sending): Promise<Reply | NoReply> {
   };
   const late = { sent: true, reason: `no answer within ${timeout} ms` };
   try {
-    // an injected fetch may not listen to the signal: the race ends the wait in any case
+    // an injected fetch may ignore the signal: the race ends the wait in any case
     return await within<Reply | NoReply>(timer, timeout, late, answered(), stopped);
   } catch (error) {
     return explain(error);
   } finally {
-    // what is still on its way, nobody waits for, but for the content of a file
+    // only the content of a file is still waited for
     if (!isOpen) controller.abort();
   }
 }
 
-/** Says whether a second request that arrives has no second effect. */
+/** Says whether a repeated request has no second effect. */
 export function isRepeatable({ route }: Call, key: string | undefined): boolean {
   return route.method !== 'POST' || key !== undefined;
 }
 
-/** Codes of failures to connect: no byte of the request has left. */
+/** Codes of failures to connect: no byte of the request was sent. */
 const neverConnected =
   /^(?:ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** Only a known code is passed on: what a fetch throws may hold the request, and the token. */
+/** Passes on only a known code: an error of fetch may hold the request, with the token. */
 function explain(error: unknown): NoReply {
   try {
     const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };

@@ -1,44 +1,44 @@
-/** The runtime's `AbortSignal`, or as much of one as there is where the types know none. */
+/** The runtime's `AbortSignal`, or the part of it that is used here if the types have none. */
 export type AbortSignalLike = typeof globalThis extends {
   AbortSignal: { readonly prototype: infer Signal };
 }
   ? Signal
   : { readonly aborted: boolean };
 
-/** The runtime's `Blob`, or as much of one as there is where the types know none. */
+/** The runtime's `Blob`, or the part of it that is used here if the types have none. */
 export type BlobLike = typeof globalThis extends {
   Blob: { readonly prototype: infer Each };
 }
   ? Each
   : { readonly size: number };
 
-/** The runtime's `ReadableStream` of bytes, or as much as there is where types know none. */
+/** The runtime's `ReadableStream` of bytes, or the part that is used if the types have none. */
 export type StreamLike = typeof globalThis extends {
   ReadableStream: { readonly prototype: infer Each };
 }
   ? Each
   : { getReader(): unknown };
 
-/** What the client asks of `fetch`. */
+/** The options that the client passes to `fetch`. */
 export interface RequestLike {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers: Record<string, string>;
   /** JSON, or a form. */
   readonly body?: string | BlobLike | StreamLike;
-  /** There where the body is a stream: `fetch` asks for it. */
+  /** Set if the body is a stream: `fetch` requires it. */
   readonly duplex?: 'half';
-  /** `fetch` follows no redirect: that would send the token elsewhere. */
+  /** `fetch` must not follow a redirect: that would send the token elsewhere. */
   readonly redirect: 'manual';
   readonly signal: AbortSignalLike;
 }
 
-/** What the client reads of a response: a `Response` is one. */
+/** The part of a `Response` that the client reads. */
 export interface ResponseLike {
   readonly status: number;
   /** `opaqueredirect` is how a browser shows a redirect that it does not follow. */
   readonly type?: string;
   readonly headers: { get(name: string): string | null };
-  /** Read piece by piece, so that a body without end does not fill the memory. */
+  /** Read piece by piece, so that an endless body does not fill the memory. */
   readonly body?: BodyLike | null;
   text(): PromiseLike<string>;
 }
@@ -51,5 +51,5 @@ export interface BodyLike {
   };
 }
 
-/** As much of `fetch` as the client needs: the runtime's, one with a proxy, one for tests. */
+/** The part of `fetch` that the client needs: the runtime's, one with a proxy, one for tests. */
 export type FetchLike = (url: string, request: RequestLike) => PromiseLike<ResponseLike>;

@@ -1,10 +1,10 @@
 import { piecesOfStream } from '../wire/bytes.js';
 import type { BodyLike } from './fetch-like.js';
 
-/** A content that is read again with each attempt, or one that can be read once. */
+/** A content that each attempt can read again, or one that can be read only once. */
 export type Source = Blob | AsyncIterable<Uint8Array>;
 
-/** Where the bytes of a content come from, or nothing where it has none. */
+/** The source of the bytes of a content, or `undefined` if it is not a content. */
 export function sourceOf(content: unknown): Source | undefined {
   listen(content);
   if (typeof content === 'string') return decode(content);
@@ -14,18 +14,18 @@ export function sourceOf(content: unknown): Source | undefined {
   return isIterable ? (content as AsyncIterable<Uint8Array>) : undefined;
 }
 
-/** Says whether the runtime is a browser: it sends a body as a whole, or not at all over HTTP/1.1. */
+/** Says whether the runtime is a browser: over HTTP/1.1, browsers cannot stream a body. */
 export function isBrowser(): boolean {
   return /^Mozilla/.test(globalThis.navigator?.userAgent);
 }
 
-/** A stream of Node that fails before it is read ends the process where nobody listens. */
+/** Without a listener, a stream of Node that fails before it is read ends the process. */
 function listen(content: unknown): void {
   const { on } = Object(content);
   if (typeof on === 'function') on.call(content, 'error', () => undefined);
 }
 
-/** Closes what the content of an upload comes from, which nobody reads on. */
+/** Closes the source of the content of an upload that is not read on. */
 export async function releaseContent(upload: unknown): Promise<void> {
   const { content } = upload as { readonly content: Closable };
   listen(content);
@@ -38,7 +38,7 @@ interface Closable extends AsyncIterable<unknown> {
   cancel?(): unknown;
 }
 
-/** The pieces of a content or of a body; one that is not bytes is thrown. */
+/** The pieces of a content or of a body; throws if one is not bytes. */
 export async function* piecesOf(
   source: Source | BodyLike,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {

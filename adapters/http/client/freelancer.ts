@@ -4,12 +4,12 @@ import { freelancerRoutes } from '../wire/freelancer.js';
 import { createOperations } from './operations.js';
 import { readSettings } from './settings.js';
 
-/** How a freelancer's side reaches a service: the token is the payment token of the one deal. */
+/** The options of a freelancer's client: its token is the payment token of the one deal. */
 export interface FreelancerClientOptions extends Omit<ClientOptions, 'token'> {
   readonly payment_token: string;
 }
 
-/** A `FreelancerApi` over HTTP, which takes what a page has: a `File`, and who is told of progress. */
+/** A `FreelancerApi` over HTTP; an upload also takes a `File` of a page, and `onProgress`. */
 export interface FreelancerClient extends Omit<FreelancerApi, 'uploadFile'> {
   uploadFile(
     upload: ClientFileUpload,
@@ -18,10 +18,9 @@ export interface FreelancerClient extends Omit<FreelancerApi, 'uploadFile'> {
 }
 
 /**
- * Makes the client of one offer: what `Marketplace.freelancer` gives in process, over HTTP, for the
- * page that shows a freelancer their deal. It can do nothing else, whatever the token says. Failures
- * are answered and sent again as `createClient` does it; a mistake in the options throws a
- * `TypeError`.
+ * Makes the client of one freelancer's deal: `Marketplace.freelancer` over HTTP, for the page that
+ * shows a freelancer the deal. With any token, it can do nothing else. Failures and retries are
+ * those of `createClient`; a mistake in the options throws a `TypeError`.
  *
  * @example
  * ```ts
@@ -46,6 +45,6 @@ export function createFreelancerClient({
   );
   const operation = createOperations(settings);
   const operations = Object.values(freelancerRoutes).map((row) => [row.operation, operation(row)]);
-  // the rows are those of the interface, with its names, answers and errors
+  // the routes are those of the interface, with its names, answers and errors
   return Object.fromEntries(operations) as FreelancerClient;
 }

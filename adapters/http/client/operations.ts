@@ -9,10 +9,10 @@ import { releaseContent } from './file-source.js';
 import type { AnyError } from './read-reply.js';
 import type { Settings } from './settings.js';
 
-/** An operation: what its path names, what it takes, and its options, in this order. */
+/** An operation: its arguments are those of its path, its input and its options, in this order. */
 export type Operation = (...given: readonly unknown[]) => ResultAsync<unknown, AnyError>;
 
-/** Makes the operations of a client, each from the row of its route. */
+/** Makes the operations of a client, each from its route. */
 export function createOperations(settings: Settings) {
   const call = <T>(
     route: Route,
@@ -20,7 +20,7 @@ export function createOperations(settings: Settings) {
     options: ClientUploadOptions | undefined,
     encode: (call: Call) => Sendable | undefined = () => ({}),
   ): ResultAsync<T, AnyError> => {
-    // the row of the route says which answer and errors are the operation's
+    // the route decides the answer and the errors of the operation
     const made = makeCall(settings, route, path, options, encode) as Promise<Result<T, AnyError>>;
     return new ResultAsync(made).mapErr(frozen);
   };
@@ -33,7 +33,7 @@ export function createOperations(settings: Settings) {
     const names = namesIn(whole.path.replace('{partner}', ''));
     return (...given) => {
       const missing = names.find((name, at) => !canName(name, given[at]));
-      // what a path names last is what there is not
+      // the last name of the path is the resource that is not found
       const route = missing === undefined ? whole : { ...whole, path: `{${missing}}` };
       const path = missing === undefined ? prefixOf(pathOf(whole, names, given)) : undefined;
       const [input, last] = given.slice(names.length);
@@ -43,14 +43,14 @@ export function createOperations(settings: Settings) {
           return call(route, path && withQuery(path, encodeQuery(input, members)), options);
         case 'body':
         case 'command': {
-          // a command may have none
+          // a command may have no input
           const said = input === undefined && takes === 'command' ? {} : input;
           return call(route, path, options, () => asJson(encodeInput(said, members)));
         }
         case 'file': {
           const file = input as ClientFileUpload;
           const encode = ({ onProgress }: Call) => encodeUpload(file, onProgress);
-          // where it was refused unread, what the content comes from is still open
+          // if the file was refused unread, the source of its content is still open
           return call(route, path, options, encode).orTee(
             () => void releaseContent(file).catch(() => undefined),
           );
@@ -66,12 +66,12 @@ export function createOperations(settings: Settings) {
   };
 }
 
-/** What the path of a route names, in its order. */
+/** The names in the path of a route, in order. */
 function namesIn(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
-/** The path of a call whose names are all ones that something can have. */
+/** The path of a call whose arguments can all be names. */
 function pathOf(
   route: Pick<Route, 'path'>,
   names: readonly string[],
@@ -83,14 +83,14 @@ function pathOf(
   }, route.path);
 }
 
-/** Says whether something can have this name: what cannot names nothing, as in process. */
+/** Says whether a value can be such a name: another value is not found, as in process. */
 function canName(name: string, value: unknown): boolean {
   if (name === 'id') return Number.isSafeInteger(value) && Number(value) > 0;
   if (name !== 'partner_id') return isPathPart(value);
   return typeof value === 'string' && /^[^\0\p{Cs}]{1,40}$/u.test(value);
 }
 
-/** A path with parameters, which may have one already. */
+/** A path with parameters; it may have one already. */
 function withQuery(path: string, query: string): string {
   return path.includes('?') ? path + query.replace('?', '&') : path + query;
 }
@@ -104,7 +104,7 @@ function pathByPartnerId(path: string, id: string): string {
     : `${path.replace('{partner_id}', 'by-id')}?${new URLSearchParams({ partner_id: id })}`;
 }
 
-/** Says whether a text can stand in a path, where it is no word of the path itself. */
+/** Says whether a text can be a part of a path, and is not a word of the path itself. */
 function isPathPart(text: unknown): text is string {
   return typeof text === 'string' && /^(?!\.\.?$|by-id$)[\w.~-]+$/.test(text);
 }

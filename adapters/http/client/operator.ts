@@ -6,9 +6,9 @@ import { createOperations } from './operations.js';
 import { readSettings } from './settings.js';
 
 /**
- * Makes the client of an operator: what `Marketplace.operator` gives in process, over HTTP. The
- * token says in which environment. Failures are answered and sent again as `createClient` does it; a
- * mistake in the options throws a `TypeError`.
+ * Makes the client of an operator: `Marketplace.operator` over HTTP. The token decides the
+ * environment. Failures and retries are those of `createClient`; a mistake in the options throws a
+ * `TypeError`.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export function createOperatorClient(options: ClientOptions): OperatorApi {
   const operation = createOperations(readSettings(options, 'createOperatorClient', 'Operator'));
   const { listDeals, listEvents, runTimers, runEffects } = operatorRoutes;
   const ofPartner = Object.values<Route>(operatorRoutes).filter(({ by }) => by !== undefined);
-  // the rows are those of the interface, with its names, answers and errors
+  // the routes are those of the interface, with its names, answers and errors
   return {
     partner(partner) {
       if (!isTenant({ environment: 'sandbox', partner })) {
@@ -34,14 +34,14 @@ export function createOperatorClient(options: ClientOptions): OperatorApi {
       }
       const inPath = encodeURIComponent(partner);
       const withPartner = (path: string) =>
-        // a URL drops a part that is dots
+        // a URL drops a part that is only dots
         /^\.\.?$/.test(partner) ? undefined : path.replace('{partner}', () => inPath);
       const operations = ofPartner.map((row) => [row.operation, operation(row, withPartner)]);
       return Object.fromEntries(operations) as OperatorDeals;
     },
     listDeals: operation(listDeals) as OperatorApi['listDeals'],
     listEvents: operation(listEvents) as OperatorApi['listEvents'],
-    // whatever they are called with
+    // all arguments are ignored
     runTimers: () => operation(runTimers)() as ReturnType<OperatorApi['runTimers']>,
     runEffects: () => operation(runEffects)() as ReturnType<OperatorApi['runEffects']>,
   };

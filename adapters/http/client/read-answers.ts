@@ -1,9 +1,9 @@
 import { type AnyShape, integerKinds, isList } from '../wire/shape.js';
 
 /**
- * What an answer says of a shape, or nothing where it is of another. Members that the interface
- * does not know are dropped. Statuses and types of events are any text: what a later version adds is passed on, so that
- * one deal in a state unheard of does not hide a whole list.
+ * The value of an answer of this shape, or `undefined` if it has another. Members that the
+ * interface does not know are dropped. Statuses and types of events are any text: values of a later
+ * version are passed on, so that one deal in an unknown state does not hide a whole list.
  */
 export function readAs(shape: AnyShape, value: unknown): unknown {
   if (shape === 'event data') return asMembers(value);
@@ -35,7 +35,7 @@ export function readAs(shape: AnyShape, value: unknown): unknown {
 /** The members of a JSON object. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** The members of a value, or nothing where it is not an object. */
+/** The members of a value, or `undefined` if it is not an object. */
 export function asMembers(value: unknown): Members | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Members)

@@ -4,7 +4,7 @@ import type { ResponseLike } from './fetch-like.js';
 import { piecesOf } from './file-source.js';
 import { within } from './within.js';
 
-/** A file whose content is still on its way; nothing where the response does not describe one. */
+/** A file whose content is still on its way; `undefined` if the response does not describe one. */
 export function readFile(
   { headers, body }: ResponseLike,
   call: Call,
@@ -13,7 +13,7 @@ export function readFile(
   const sha256 = /^"([\da-f]{64})"$/.exec(headers.get('etag') ?? '')?.[1];
   const disposition = headers.get('content-disposition') ?? '';
   const name = nameOf(disposition);
-  // what stands between may compress the file on its way, or send it without its length
+  // a proxy may compress the file, or send it without its length
   const length =
     /;\s*size=(\d+)\s*$/i.exec(disposition)?.[1] ?? headers.get('content-length') ?? '';
   const content_type = headers.get('content-type');
@@ -28,7 +28,7 @@ export function readFile(
     let received = 0;
     try {
       for (;;) {
-        // the time is that of a piece: a large file may take longer
+        // the time-out is that of a piece: a large file may take longer
         const read = await within(call.settings.timer, call.timeout, undefined, pieces.next());
         if (read === undefined) throw new Error(`no byte of the file within ${call.timeout} ms`);
         if (read.done === true) break;
@@ -44,7 +44,7 @@ export function readFile(
   return { name, size, sha256, content_type, content: content() };
 }
 
-/** RFC 6266: the name as it is, or else the one in ASCII. */
+/** RFC 6266: the extended name, or else the one in ASCII. */
 function nameOf(disposition: string): string | undefined {
   const [, encoded, plain] =
     /filename\*=UTF-8''([^;\s]+)|filename="([^"]*)"/i.exec(

@@ -17,16 +17,16 @@ import type { Call } from './call-settings.js';
 import type { NoReply, Reply } from './exchange.js';
 import { asMembers, type Members, readAs } from './read-answers.js';
 
-/** Every error of any call; which of them a call has is in its row. */
+/** Every error of any call; the route of a call lists its own. */
 export type AnyError = OperationError | TransportError;
 
-/** An error that is no more than its code and its message. */
+/** An error with only a code and a message. */
 interface PlainError<C extends ErrorCode> {
   readonly code: C;
   readonly message: string;
 }
 
-/** The result that a reply means: the interface's, or the nearest error where it is a foreign one. */
+/** The result of a reply: that of the interface, or the nearest error for a foreign reply. */
 export function readReply(
   reply: Reply | NoReply,
   call: Call,
@@ -35,7 +35,7 @@ export function readReply(
   if ('sent' in reply) return err(unanswered(call, reply));
   const { status, said, isCutOff } = reply;
   if (status !== 200 && status !== 201) return err(readError(reply, call, unsaid));
-  // the service did something, but what it answered is lost
+  // the service acted, but its answer is lost
   if (isCutOff) return err(unavailable(call, true, { cause: 'the connection failed' }));
   const shape = call.route.answer;
   if (shape === 'file') {
@@ -74,7 +74,7 @@ function readError(
     case 401:
       return plain('unauthorized');
     case 404:
-      // a page of text is that of a proxy, or of another service at a wrong address
+      // a page of text comes from a proxy, or from another service at a wrong address
       if (said && (path.includes('{') || (code === 'not_found' && errors.includes(code)))) {
         return notFound(call, said);
       }
@@ -91,7 +91,7 @@ function readError(
       }
       break;
     case 422:
-      // without a key of the caller's, or our word for it, it means something that we cannot know
+      // without a key of the caller or our code, the meaning of the status is unknown
       if (call.key !== undefined || (code === 'idempotency_key_reused' && errors.includes(code))) {
         return plain('idempotency_key_reused');
       }
@@ -111,7 +111,7 @@ function readError(
   return unexpected(call, status, code);
 }
 
-/** What the last name of a path names. */
+/** The kinds of resources, by the last name of a path. */
 const resources: Partial<Readonly<Record<string, Resource>>> = {
   id: 'deal',
   partner_id: 'deal',
@@ -120,10 +120,10 @@ const resources: Partial<Readonly<Record<string, Resource>>> = {
   delivery_id: 'delivery',
 };
 
-/** The error of something that there is not: if the service does not say what, it is what the path names. */
+/** The error `not_found`: its resource is that of the service, or else that of the path. */
 export function notFound(call: Call, { detail, resource }: Members = {}): NotFound {
   const [, name = ''] = /\{(\w+)\}[^{]*$/.exec(call.route.path) ?? [];
-  // a later version may have others
+  // a later version may have other resources
   const isNamed = isFit(resource, call) && /^[a-z_]{1,64}$/.test(resource);
   const missing = isNamed ? (resource as Resource) : resources[name];
   const code = 'not_found';
@@ -131,7 +131,7 @@ export function notFound(call: Call, { detail, resource }: Members = {}): NotFou
   return { code, message, ...(missing && { resource: missing }) };
 }
 
-/** What stands in the way: a record that exists, or the state of the deal. */
+/** The conflict: a record that exists already, or the state of the deal. */
 function readConflict(
   said: Members | undefined,
   errors: Route['errors'],
@@ -148,7 +148,7 @@ function readConflict(
   if (!isKnown || !errors.includes('precondition_failed') || typeof reason !== 'string') {
     return undefined;
   }
-  // a reason that a later version knows is passed on
+  // a reason of a later version is passed on
   return { ...plain('precondition_failed'), reason: reason as PreconditionReason };
 }
 
@@ -158,13 +158,13 @@ const transition = {
   legal: ['text'],
 } as const;
 
-/** What an error has to know of its call; what the token stands in is not repeated. */
+/** The settings of a call that an error needs; text with the token is never repeated. */
 interface Told {
   readonly language: Language;
   readonly settings: { readonly token: string };
 }
 
-/** An error of this code; its message is the service's own, where it says one that is fit to show. */
+/** An error of this code; its message is that of the service, if it is safe to show. */
 export function plainError<const C extends ErrorCode>(
   code: C,
   call: Told,
@@ -203,7 +203,7 @@ function outcomeOf({ route }: Call, mayHaveActed: boolean): Outcome {
   return mayHaveActed && route.method !== 'GET' ? 'unknown' : 'none';
 }
 
-/** The issues of a validation error, exactly as they are in process, or nothing. */
+/** The issues of a validation error, exactly as in process, or `undefined`. */
 function readIssues(
   errors: unknown,
   call: Call,
@@ -222,7 +222,7 @@ function readIssues(
     } catch {
       figures = {}; // too deep to be passed on
     }
-    // a code that this version does not know yet is an issue too: its message says what is wrong
+    // a code of a later version is an issue too: its message says what is wrong
     issues.push(Object.freeze({ path, code, message, params: figures }) as Issue);
   }
   const said = issues.filter(({ path }) => path[0] !== unsaid);
@@ -238,7 +238,7 @@ export function aborted(call: Call, mayHaveActed: boolean): AnyError {
   };
 }
 
-/** A reason in words: as data it may hold anything, the token too. */
+/** A reason in words: as data it may hold anything, even the token. */
 function causeOf(reason: unknown, call: Call): Pick<Aborted, 'cause'> {
   try {
     const cause = String(reason);
@@ -248,7 +248,7 @@ function causeOf(reason: unknown, call: Call): Pick<Aborted, 'cause'> {
   }
 }
 
-/** The id by which the service knows a request: the first that is fit to show. */
+/** The service's id of a request: the first one that is safe to show. */
 export function idOf(call: Call, ...ids: readonly unknown[]): { readonly request_id?: string } {
   const isSound = (id: unknown): id is string => isFit(id, call) && /^[\w.~-]{1,128}$/.test(id);
   const request_id = ids.find(isSound);
@@ -260,7 +260,7 @@ const unreadableTexts: Readonly<Record<Language, string>> = {
   pl: 'nie udało się odczytać do końca',
 };
 
-/** The error of a file whose content ended in an error of its own. */
+/** The error of a file whose content failed. */
 export function unreadable(call: Call, reason: unknown): AnyError {
   const message = unreadableTexts[call.language];
   const issue: Issue = { path: ['content'], code: 'unreadable', message, params: {} };
@@ -271,7 +271,7 @@ export function unreadable(call: Call, reason: unknown): AnyError {
   return { ...plain, ...said, errors };
 }
 
-/** The last error of a call of which an earlier attempt may have had its effect. */
+/** The last error of a call, if an earlier attempt may have had its effect. */
 export function afterSilence(error: AnyError, call: Call): AnyError {
   switch (error.code) {
     case 'unavailable':
@@ -284,7 +284,7 @@ export function afterSilence(error: AnyError, call: Call): AnyError {
   }
 }
 
-/** Text without the token in it; one that is shorter is no secret, and would be found anywhere. */
+/** Text without the token; a token of under 8 characters is no secret and may occur by chance. */
 function isFit(text: unknown, { settings: { token } }: Pick<Told, 'settings'>): text is string {
   return typeof text === 'string' && (token.length < 8 || !text.includes(token));
 }

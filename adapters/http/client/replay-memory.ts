@@ -1,16 +1,16 @@
 import type { ReplayMemory } from './webhook-types.js';
 
-/** How much a memory keeps. */
+/** The options of `createReplayMemory`. */
 export interface ReplayMemoryOptions {
   /**
-   * Messages that are remembered, at least 1; default 100,000. A message is accepted, and remembered,
-   * for ten minutes at most. Where more come in that time, the oldest is forgotten too early.
+   * How many messages are remembered, at least 1; default 100,000. A message is accepted, and
+   * remembered, for ten minutes at most. If more come in that time, the oldest is forgotten early.
    */
   readonly size?: number;
 }
 
 /**
- * Remembers in this process which webhooks came. Where several processes receive, they need one
+ * Remembers in this process which messages came. Several processes that receive need a shared
  * memory: give `verifyWebhook` one of your own, such as `SET key 1 NX EXAT until` of Redis.
  *
  * Throws a `TypeError` for a size that is not a whole number from 1 on.
@@ -30,7 +30,7 @@ export function createReplayMemory(options: ReplayMemoryOptions = {}): ReplayMem
   }
   const known = new Map<string, number>();
 
-  // the oldest stand first
+  // the oldest entries come first
   function forget(now: number): void {
     for (const [key, until] of known) {
       if (until >= now && known.size < size) return;

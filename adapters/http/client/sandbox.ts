@@ -5,9 +5,9 @@ import { createOperations } from './operations.js';
 import { readSettings } from './settings.js';
 
 /**
- * Makes the client of what a partner can do in the sandbox besides: the commands of every actor, and
- * a clock that moves (decision 6.6). A token of production gets `not_found`. Failures are answered
- * and sent again as `createClient` does it; a mistake in the options throws a `TypeError`.
+ * Makes the client of the further operations of a sandbox: the commands of every actor, and a clock
+ * that can be moved (decision 6.6). A token of production gets `not_found`. Failures and retries
+ * are those of `createClient`; a mistake in the options throws a `TypeError`.
  *
  * @example
  * ```ts
@@ -21,6 +21,6 @@ import { readSettings } from './settings.js';
 export function createSandboxClient(options: ClientOptions): SandboxApi {
   const operation = createOperations(readSettings(options, 'createSandboxClient'));
   const operations = Object.values(sandboxRoutes).map((row) => [row.operation, operation(row)]);
-  // the rows are those of the interface, with its names, answers and errors
+  // the routes are those of the interface, with its names, answers and errors
   return Object.fromEntries(operations) as SandboxApi;
 }

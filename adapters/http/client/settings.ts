@@ -5,21 +5,21 @@ import type { ExchangeReport } from './client-api.js';
 import type { ClosingSlash } from './closing-slash.js';
 import type { FetchLike } from './fetch-like.js';
 
-/** How a client reaches its service, and how it comes again where it is not answered. */
+/** How a client reaches its service, and how it retries. */
 export interface ClientOptions {
-  /** Where the service is: `http` or `https`, with the path that `/api/` stands under, if any. */
+  /** The URL of the service: `http` or `https`, with the path before `/api/`, if any. */
   readonly baseUrl: string;
-  /** The API token. It is sent in the header `Authorization`, and appears in no error. */
+  /** The API token. It is sent in the header `Authorization`; no error shows it. */
   readonly token: string;
   /** Default: the runtime's own. */
   readonly fetch?: FetchLike;
   /** Milliseconds until the last byte of an answer; default 30,000, for an upload 300,000. */
   readonly timeout?: number;
-  /** The language of messages where a call does not say; default English. */
+  /** The language of messages if a call does not say; default English. */
   readonly language?: Language;
   /** More headers for each request; those that the client sets itself are refused. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Attempts that a call has at most; default 3. With 0 or 1 nothing is sent again. */
+  /** The most attempts of a call; default 3. With 0 or 1 there are no retries. */
   readonly attempts?: number;
   /**
    * Milliseconds. The pause before attempt n + 1 is drawn from 0 to `retryBase * 2 ** (n - 1)`, and
@@ -27,31 +27,31 @@ export interface ClientOptions {
    */
   readonly retryBase?: number;
   readonly retryCap?: number;
-  /** Seconds. A service that says to come later than that is not asked again; default 30. */
+  /** Seconds; default 30. With a longer `Retry-After`, the call is not sent again. */
   readonly maxRetryAfter?: number;
   /**
-   * Whether a create or an upload without an `idempotencyKey` gets one of the client's making;
-   * default true. Without any key, what may have had its effect is not sent again.
+   * Whether the client makes a key for a create or an upload without an `idempotencyKey`; default
+   * true. Without a key, a call that may have had its effect is not sent again.
    */
   readonly makeKeys?: boolean;
-  /** Told of each attempt once it is over. What it throws does no harm. */
+  /** Called for each attempt once it is over. If it throws, the call goes on. */
   readonly onExchange?: (report: ExchangeReport) => unknown;
-  /** Numbers from 0 up to 1, to draw pauses with; default `Math.random`. */
+  /** Draws numbers from 0 up to 1, for the pauses; default `Math.random`. */
   readonly random?: () => number;
   /** Default: the runtime's own time and timers. */
   readonly timer?: Timer;
 }
 
-/** Whose credentials are sent: a partner's, a freelancer's, an operator's. */
+/** The scheme of the credentials: of a partner, a freelancer or an operator. */
 type Scheme = 'Token' | 'Offer' | 'Operator';
 
 /** Options that were checked. */
 export interface Settings extends Required<Omit<ClientOptions, 'baseUrl' | 'onExchange'>> {
-  /** Whose credentials the token is (decision 6.5). */
+  /** The scheme of the token (decision 6.5). */
   readonly scheme: Scheme;
   /** Without a slash at its end. */
   readonly base: string;
-  /** Learned from the service, for all calls of a client. */
+  /** Learned from the service, and shared by all calls of a client. */
   readonly closing: ClosingSlash;
   /** The `timeout` of an upload. */
   readonly uploadTimeout: number;
@@ -65,11 +65,11 @@ const header = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\x20-\x7e\x80-\xff]*$/;
 /** The address of a service, as `URL` writes it. */
 const address = /^https?:\/\/[^/?#@]+\/[^?#]*$/;
 const visibleAscii = /^[\x21-\x7e]+$/;
-/** More does not fit the 32 bits of a timer, which would fire at once. */
+/** A larger value overflows the 32 bits of a timer, which would fire at once. */
 export const maxTimeout = 2 ** 31 - 1;
 const maxFigure = 1e6;
 
-/** Checks options once and tells all that is wrong, without a value, which may be a secret. */
+/** Checks options once and names all mistakes, without the values, which may be secret. */
 export function readSettings(
   options: ClientOptions,
   maker = 'createClient',
@@ -125,12 +125,12 @@ export function readSettings(
   };
 }
 
-/** Says whether a timer has so many milliseconds. */
+/** Says whether a timer can wait so many milliseconds. */
 export function isTimeout(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value <= maxTimeout;
 }
 
-/** Anything else than Polish is English, in process too. */
+/** Every value but Polish means English, in process too. */
 export function readLanguage(language: unknown): Language {
   return language === 'pl' ? 'pl' : 'en';
 }

@@ -9,22 +9,22 @@ import type {
   WebhookRequest,
 } from './webhook-types.js';
 
-/** Seconds that the time of a message may be off, both ways: that of the specification. */
+/** Seconds that the time of a message may be off, both ways, as in the specification. */
 const tolerance = 300;
 
 /**
- * Verifies a webhook by the Standard Webhooks specification, and gives its event: the signature,
- * that its time is within five minutes, and with `replays` that it did not come before. Give both
- * secrets while you change from one to the other.
+ * Verifies a message by the Standard Webhooks specification, and returns its event. It checks the
+ * signature, that the time is within five minutes, and with `replays` that the message did not come
+ * before. Give both secrets while you change from one to the other.
  *
- * `request` is a `Request` that nobody has read, or the headers and the body as it came. Parsed JSON
- * is refused, since a signature is that of the bytes.
+ * `request` is an unread `Request`, or the headers and the raw body. Parsed JSON is refused,
+ * because the signature is that of the bytes.
  *
  * A retry is not a replay: it has the same `webhook-id` and another time, and is accepted. So an
- * event may come more than once, and for an effect that happens once only you record `event.id` in
- * the transaction of the effect.
+ * event may come more than once. If an effect must happen only once, record `event.id` in the
+ * transaction of the effect.
  *
- * An event whose type this version does not know comes through too: leave a default branch. `Own`
+ * An event of a type that this version does not know is also returned: have a default branch. `Own`
  * is the type of the events that a host adds.
  *
  * @example
@@ -67,7 +67,7 @@ async function verify(
   if (body === undefined) return failure('invalid_webhook_body');
   const { text } = body;
   if (text === undefined || !webhooks.some((each) => isSignedBy(each, headers, text))) {
-    // the body may have come after the time was over
+    // the body may have come too late
     return failure(judgeTime(headers) ?? 'invalid_webhook_signature');
   }
   const event = readEvent(text);
@@ -76,7 +76,7 @@ async function verify(
   if (replays === undefined) return ok(event);
   try {
     const until = Number(headers.timestamp) + tolerance;
-    // by each secret: while they change, the message is known to a receiver that has but one of them
+    // by each secret: during a change, another receiver may have only one of them
     const keys = new Set(webhooks.map((each) => signatureOf(each, headers, text)));
     for (const key of keys) {
       if (!(await replays.isFirst(key, until))) return failure('webhook_replayed');
@@ -96,7 +96,7 @@ function readSecrets(secrets: unknown): readonly Webhook[] | undefined {
   }
 }
 
-/** Whether the time of a message is within five minutes of now, as far as it has a time. */
+/** Says whether the time of a message is more than five minutes off. */
 function judgeTime({
   timestamp,
 }: SignedHeaders): 'webhook_too_old' | 'webhook_too_new' | undefined {
@@ -123,12 +123,12 @@ function isSignedBy(
   }
 }
 
-/** The signature that a message has by one secret: no other message has it, with any headers. */
+/** The signature of a message by one secret: no other message has it, with any headers. */
 function signatureOf(webhook: Webhook, { id, timestamp }: SignedHeaders, text: string): string {
   return webhook.sign(id, new Date(Number(timestamp) * 1000), text);
 }
 
-/** The event that a body is: what else it has, the one who signed it vouches for. */
+/** The event in a body: for its other members, the signature vouches. */
 function readEvent(text: string): object | undefined {
   try {
     const event = JSON.parse(text);

@@ -1,13 +1,13 @@
 import { collectBytes, piecesOfStream } from '../wire/bytes.js';
 import type { WebhookHeaders, WebhookRequest } from './webhook-types.js';
 
-/** Bytes of a body that are read of a stream: no event comes near. */
+/** The most bytes that are read of a stream: no event comes near. */
 const maxBody = 2 ** 20;
 
-/** Characters of a list of signatures: each takes 47. What anybody sends is not read for seconds. */
+/** The most characters of a list of signatures, 47 each: to read a longer one may take seconds. */
 const maxSignature = 8_192;
 
-/** What is signed, and how. */
+/** The headers of the signature. */
 export interface SignedHeaders {
   readonly id: string;
   readonly timestamp: string;
@@ -15,9 +15,9 @@ export interface SignedHeaders {
 }
 
 /**
- * The headers of a webhook, or the name of the first that is missing or cannot be one. An id has no
- * full stop, which separates it from the time in what is signed. A time has one spelling: of another
- * one the same signature would be found good, and a replay would not be known.
+ * The headers of a message, or the name of the first that is missing or not valid. An id has no
+ * full stop, because that separates it from the time in the signed text. A time has only one
+ * spelling: with another, the same signature would be valid, and a replay would go unnoticed.
  */
 export function readHeaders(
   headers: WebhookHeaders | undefined,
@@ -47,9 +47,9 @@ function readHeader(headers: WebhookHeaders | undefined, name: string): string |
 }
 
 /**
- * The text of a body, exactly, or nothing where the body is not raw. There is no text where its bytes
- * are not UTF-8 or a character is cut in two: nobody signs that, and what a decoder puts in its place
- * would have the signature of another body.
+ * The exact text of a body, or `undefined` if the body is not raw. There is no text if its bytes
+ * are not UTF-8 or a character is cut in two: such a body is never signed, and the replacement by a
+ * decoder would have the signature of another body.
  */
 export async function readBody(
   request: WebhookRequest,

@@ -1,24 +1,24 @@
 import type { DomainEvent } from 'dealwright';
 
-/** What a test of a webhook posts. It is in no feed. */
+/** The event of a test of a webhook. It is in no feed. */
 export interface WebhookTestEvent extends Omit<DomainEvent, 'type' | 'data'> {
   readonly type: 'webhook.test';
   readonly data: { readonly webhook_id: string };
 }
 
-/** What a webhook posts: an event as it is in the feed, or a test. `type` tells them apart. */
+/** The event in a message: one of the feed, or a test. `type` tells them apart. */
 export type WebhookEvent = DomainEvent | WebhookTestEvent;
 
-/** The headers of a request: a `Headers`, or those of Node, by their names in lower case. */
+/** The headers of a request: a `Headers`, or those of Node by their names in lower case. */
 export type WebhookHeaders =
   | { get(name: string): string | null | undefined }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A request that was received: what a framework has of it, or a `Request` that nobody has read. */
+/** A received request: its headers and raw body from a framework, or an unread `Request`. */
 export type WebhookRequest =
   | {
       readonly headers: WebhookHeaders;
-      /** As it came: the text or the bytes, before any parser of JSON. */
+      /** The raw text or bytes, before any parser of JSON. */
       readonly body: string | Uint8Array;
     }
   | {
@@ -29,7 +29,7 @@ export type WebhookRequest =
       arrayBuffer(): PromiseLike<ArrayBuffer>;
     };
 
-/** As much of a `ReadableStream` of bytes as it takes to read it. */
+/** The part of a `ReadableStream` of bytes that is needed to read it. */
 export interface WebhookStream {
   getReader(): {
     read(): PromiseLike<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
@@ -37,22 +37,22 @@ export interface WebhookStream {
   };
 }
 
-/** Remembers the messages that came, for as long as they would be accepted again. */
+/** Remembers the messages that came, while they would be accepted again. */
 export interface ReplayMemory {
   /**
-   * Whether the key is new. From then on it is not, up to `untilSeconds` (seconds since 1970) at
-   * least. The answer has to be right for calls at the same time too.
+   * Whether the key is new. After that it is not new, at least until `untilSeconds` (seconds since
+   * 1970). The answer has to be right for concurrent calls too.
    */
   isFirst(key: string, untilSeconds: number): boolean | PromiseLike<boolean>;
 }
 
-/** What else is asked of a webhook. */
+/** The options of `verifyWebhook`. */
 export interface VerifyWebhookOptions {
-  /** Refuses a message that came before. Without it, one is accepted for five minutes. */
+  /** Refuses a message that came before. Without it, a replay is accepted for five minutes. */
   readonly replays?: ReplayMemory;
 }
 
-/** Why a request is not a webhook to act on. */
+/** Why a request is not a message to act on. */
 export type VerifyWebhookErrorCode =
   | 'invalid_webhook_secret'
   | 'invalid_webhook_headers'
@@ -64,10 +64,10 @@ export type VerifyWebhookErrorCode =
   | 'webhook_replayed'
   | 'webhook_replays_unavailable';
 
-/** Plain data: a code, a message for the developer of the receiver, and what to answer with. */
+/** Plain data: a code, a message for the developer of the receiver, and the status to answer. */
 export interface VerifyWebhookError {
   readonly code: VerifyWebhookErrorCode;
   readonly message: string;
-  /** The HTTP status to answer with: 400, or 500 and 503 where the fault is the receiver's own. */
+  /** The HTTP status to answer with: 400, or 500 and 503 if the fault is the receiver's own. */
   readonly status: 400 | 500 | 503;
 }

@@ -1,6 +1,6 @@
 import type { Timer } from 'dealwright/ports';
 
-/** What comes first: one of the others, or `late`. The timer is cancelled in any case. */
+/** The first result: one of the others, or `late`. The timer is cancelled in any case. */
 export async function within<T>(
   timer: Timer,
   milliseconds: number,

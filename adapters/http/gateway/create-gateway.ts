@@ -18,15 +18,14 @@ import { failed, translate } from './translate.js';
 import { forwardFile, type UploadTarget } from './upload.js';
 
 /**
- * Makes a marketplace whose contractors and deals are kept by another service that speaks the
- * interface. Checks of your own stand in front of it: a profile, a catalogue, value sets, a limit
- * of files. What they let through is forwarded, in one request for each call, and what the service
- * answers is passed on as it is. A mistake in the options throws a `TypeError`.
+ * Makes a marketplace whose contractors and deals are kept by another service with the interface.
+ * Your own checks come first: a profile, a catalogue, value sets, a limit of files. Input that
+ * passes them is forwarded, in one request for each call, and the answer of the service is passed
+ * on unchanged. A mistake in the options throws a `TypeError`.
  *
- * Errors of the operations are passed on, with their message in the language of the call. What only
- * a connection can answer becomes `unavailable`, with that error as its `cause`: 429 and an upload
- * without progress are retryable, a refused token and a response that is not of the interface are
- * not.
+ * Errors of the operations are passed on, with their message in the language of the call. An error
+ * of the connection becomes `unavailable`, with that error as its `cause`: 429 and an upload
+ * without progress are retryable; a refused token and a response outside the interface are not.
  *
  * @example
  * ```ts
@@ -61,7 +60,7 @@ type PassOn = (
   ...given: readonly unknown[]
 ) => ResultAsync<unknown, OperationError | TransportError>;
 
-/** What the gateway does more for than to pass it on. */
+/** The operations that the gateway does not just pass on. */
 const ownOperations = {
   registerContractor: true,
   createDeal: true,
@@ -74,7 +73,7 @@ type OwnOperation = keyof typeof ownOperations;
 
 function createPartnerApi(wiring: Wiring, tenant: Tenant) {
   const { checks, settings, connect } = wiring;
-  /** Never rejects, whatever the ports do. */
+  /** Never rejects, even if a port does. */
   const forward = <T, E extends OperationError>(
     route: Route,
     given: CallOptions | undefined,
@@ -97,7 +96,7 @@ function createPartnerApi(wiring: Wiring, tenant: Tenant) {
     };
     return new ResultAsync(answer());
   };
-  /** What the service alone can judge; its answer is this call's. */
+  /** An operation that only the service can judge: its answer is the answer of the call. */
   const passOn = (route: Route) => {
     const count = argumentsOf(route);
     return (...given: readonly unknown[]) =>

@@ -4,14 +4,14 @@ import type { CategoryCatalogue, Timer } from 'dealwright/ports';
 import { createClient, type DealwrightClient, type FetchLike } from '../client/index.js';
 import { readSettings, type Settings } from '../client/settings.js';
 
-/** Which service keeps the contractors and deals, and which checks stand in front of it. */
+/** The service that keeps the contractors and deals, and the checks in front of it. */
 export interface GatewayOptions {
   /** Where the service is: `http` or `https`, with the path before `/api/`, if any. */
   readonly baseUrl: string;
   /**
-   * The service's API token for a tenant. Each tenant has its own, in each environment: a tenant
-   * without one is `unavailable`, and so is one that gets the token of another tenant, because it
-   * would see the other's deals.
+   * The service's API token for a tenant. Each tenant has its own, in each environment. A call of a
+   * tenant without one is `unavailable`, and so is a call with the token of another tenant, because
+   * it would see the deals of the other.
    */
   readonly token: (tenant: Tenant) => string | undefined;
   /** Default: the runtime's own. */
@@ -25,7 +25,7 @@ export interface GatewayOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: the runtime's own time and timers. */
   readonly timer?: Timer;
-  /** The categories that deals are classified by here. */
+  /** The categories of deals here. */
   readonly categories: CategoryCatalogue;
   /** The rules of input; default `interfaceProfile`. */
   readonly profile?: Profile;
@@ -39,11 +39,11 @@ export interface GatewayOptions {
   readonly deadline?: number;
 }
 
-/** What a gateway works with. */
+/** The parts of a gateway. */
 export interface Wiring {
   readonly checks: InputChecks;
   readonly settings: Settings;
-  /** The service as a tenant sees it; nothing where the tenant has no token of its own. */
+  /** The service as a tenant sees it; `undefined` if the tenant has no token of its own. */
   readonly connect: (tenant: Tenant) => DealwrightClient | undefined;
 }
 
@@ -52,7 +52,7 @@ const names = [
   ...['categories', 'profile', 'valueSets', 'descriptionLimit', 'fileLimit', 'deadline'],
 ];
 
-/** Checks the options once; a `TypeError` says what is wrong with them, and repeats no token. */
+/** Checks the options once; a `TypeError` says what is wrong, without any token. */
 export function wire(options: GatewayOptions): Wiring {
   const given: GatewayOptions = Object(options);
   const { baseUrl, token, fetch, timeout, headers, timer, categories, ...rules } = given;
@@ -91,7 +91,7 @@ function createConnect({ token: find, ...client }: GatewayOptions): Wiring['conn
       connected.set(name, { token, api });
       return api;
     } catch {
-      // what the host's function throws may hold a token
+      // an error of the host's function may hold a token
       return undefined;
     }
   };

@@ -1,7 +1,7 @@
 /**
  * Gives the receiver of a content `timeout` milliseconds for each piece and for its response. The
- * time that the sender takes for a piece does not count: a slow line fails no upload. `signal` is
- * aborted when the receiver takes longer, and `stop` ends the watch.
+ * time that the sender takes for a piece does not count: a slow line does not fail an upload.
+ * `signal` is aborted if the receiver takes longer, and `stop` ends the watch.
  */
 export function watchProgress(pieces: AsyncIterable<Uint8Array>, timeout: number) {
   const control = new AbortController();

@@ -8,8 +8,8 @@ import {
 import type { OperationError, Route } from '../wire/route.js';
 
 /**
- * An error of the service as its caller may see it: one of the operation itself is passed on, with
- * its message in the language of the call; what only the connection to the service can answer is
+ * An error of the service as its caller may see it. An error of the operation itself is passed on,
+ * with its message in the language of the call. An error of the connection to the service becomes
  * `unavailable`, with that error as its cause.
  */
 export function translate<E extends OperationError>(
@@ -32,7 +32,7 @@ export function translate<E extends OperationError>(
   });
 }
 
-/** A call that was not forwarded, or not answered, and will not be before somebody mends it. */
+/** The error of a call that was not forwarded, or not answered; no retry helps. */
 export function failed(language: Language, cause: unknown, outcome: Outcome = 'none'): Unavailable {
   const message = describeError('unavailable', language);
   const rest = { port: 'transport', outcome, retryable: false, cause };
@@ -55,7 +55,7 @@ function outcomeOf(error: TransportError, { method }: Route): Outcome {
     case 'aborted':
       return error.outcome;
     case 'unexpected_response':
-      // a success that cannot be understood may be one; every other status refuses
+      // a success that cannot be read may have had its effect; every other status is a refusal
       return method !== 'GET' && error.status >= 200 && error.status < 300 ? 'unknown' : 'none';
     default:
       return 'none';

@@ -25,8 +25,8 @@ export interface UploadTarget {
 }
 
 /**
- * Passes a file on in one request, piece by piece. What is said of it is judged by the service, as
- * the deal is judged first; a content that breaks a rule here is not sent to its end.
+ * Passes a file on in one request, piece by piece. The service judges its name, type and stage,
+ * because the deal is judged first. A content that breaks a rule here is not sent to its end.
  */
 export async function forwardFile(
   target: UploadTarget,
@@ -36,7 +36,7 @@ export async function forwardFile(
 ): Promise<Result<WorkFile, UploadFileError | TransportError>> {
   const upload = copyMembers(given) as FileUpload | undefined;
   const checked = checks.checkContent(upload?.content);
-  // the service says what is wrong with it
+  // the service says what is wrong with the upload
   if (upload === undefined || checked === undefined) return target.upload(upload ?? given, said);
   const { content, signal, stop } = watchProgress(checked.pieces, settings.timeout);
   const stored = await target.upload(
@@ -45,11 +45,11 @@ export async function forwardFile(
   );
   stop();
   if (stored.isOk()) return stored;
-  // where it was refused unread, what the content comes from is still open
+  // if the file was refused unread, the source of its content is still open
   releaseContent(upload).catch(() => undefined);
   const refusal = checked.refusal(said.language);
   if (refusal === undefined) return stored;
-  // the service did not see all of it: whether there is such a deal is judged first
+  // the service did not see the whole file: whether the deal exists is judged first
   const found = await target.find();
   return err(found.isErr() ? found.error : refusal);
 }

@@ -74,7 +74,7 @@ const named: Readonly<Record<string, { readonly [name: string]: AnyShape }>> = {
   DeliveriesPage: deliveriesPage,
 };
 
-/** Every status of each kind, as the compiler knows them. */
+/** A schema of all statuses of one kind; the compiler checks that none is missing. */
 const all = <S extends string>(statuses: Readonly<Record<S, true>>): Schema => ({
   type: 'string',
   enum: Object.keys(statuses),

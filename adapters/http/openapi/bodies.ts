@@ -16,7 +16,7 @@ const named: Partial<Readonly<Record<OperationName, string>>> = {
   sandboxAdvanceClock: 'ClockInput',
 };
 
-/** The schema of the body of a route; nothing where a body says nothing. */
+/** The name of the schema of the body of a route; `undefined` if its body has no members. */
 export function bodyName(route: Route): string | undefined {
   const { face, command, input } = route;
   if (input === 'file') return 'FileUpload';
@@ -25,7 +25,7 @@ export function bodyName(route: Route): string | undefined {
   return inputName(face, command);
 }
 
-/** What a command of an actor takes, by the name of its route. */
+/** The name of the schema of the input of a command. */
 function inputName(actor: CommandActor, command: string): string {
   const name = routeName(actor, methodOf(command));
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
@@ -45,7 +45,7 @@ export function bodySchemas(
       schema: schemaOfFields(list, commandMeanings),
     })),
   );
-  // many commands take the same
+  // many commands take the same input
   const distinct = new Map(ofCommands.map(({ name, schema }) => [JSON.stringify(schema), name]));
   return {
     ...Object.fromEntries(ofCommands.map(({ name, schema }) => [name, schema])),
@@ -69,14 +69,14 @@ export function bodySchemas(
     FileForm: withMember(schemaOfFields(stage, meanings), 'file', {
       type: 'string',
       contentMediaType: 'application/octet-stream',
-      // the word of OpenAPI 3.0 for the same, which some generators look for
+      // the same in OpenAPI 3.0, for generators that look for it
       format: 'binary',
       description: `The file, of at most ${limits.file} bytes. Its name and type are those of its part of the form.`,
     }),
   };
 }
 
-/** A schema whose members have the enumerations that the interface names. */
+/** The schema with the enumerations of the interface for its members. */
 function ofDealV2(schema: Schema): Schema {
   const properties = Object.entries(schema['properties'] as Schema).map(([name, member]) => [
     name,
@@ -89,7 +89,7 @@ function atMost(bytes: number, schema: Schema): Schema {
   return { ...schema, description: `At most ${bytes} bytes.` };
 }
 
-/** An object schema with one more member, which must be there. */
+/** An object schema with one more required member. */
 function withMember(schema: Schema, name: string, member: Schema): Schema {
   const required = schema['required'] as readonly string[] | undefined;
   return {

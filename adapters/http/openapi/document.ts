@@ -10,7 +10,7 @@ import { problemSchemas, responseHeaders, sharedRefusals } from './responses.js'
 import type { Schema } from './schema.js';
 import { deliverySections } from './webhooks.js';
 
-/** The OpenAPI document (version 3.1) of what a handler serves, made from its routes. */
+/** The OpenAPI document (version 3.1) of a handler, made from its routes. */
 export function createOpenApiDocument(facts: DocumentFacts): Schema {
   const { routes, lifecycle, valueSets, descriptionLimit, limits, served, basePath } = facts;
   const fields = describeFields(valueSets, lifecycle, descriptionLimit);
@@ -60,7 +60,7 @@ export function createOpenApiDocument(facts: DocumentFacts): Schema {
 
 const description = `All bodies are JSON in UTF-8. Paths are answered with and without their closing slash; HEAD and OPTIONS are answered as HTTP says. Unknown members are ignored; \`null\` is no value of any field. Text is well-formed Unicode without U+0000, and its length is counted in code points. Errors are problem details (RFC 9457), sent as \`application/problem+json\` to a client that asks for it.`;
 
-/** A tag for each version that a partner's operation has, with the environments that serve it. */
+/** A tag for each version of a partner's operations, with the environments that serve it. */
 function versionTags({ routes, served }: DocumentFacts): readonly Schema[] {
   const placesOf = (isThere: (versions: readonly ApiVersion[]) => boolean) =>
     Object.entries(served)
@@ -72,7 +72,7 @@ function versionTags({ routes, served }: DocumentFacts): readonly Schema[] {
     const name = tagOf({ face: 'partner', version });
     if (!routes.some((route) => tagOf(route) === name)) return [];
     const places = placesOf((versions) => versions.includes(version));
-    // those of one deal by its partner_id are served with either version (decision 6.7)
+    // routes by partner_id are served with either version (decision 6.7)
     const others = `What names a deal by its \`partner_id\` is served in: ${either}.`;
     const sentences = [
       ...(version === '1.0' ? ['Deprecated.'] : []),
@@ -85,7 +85,7 @@ function versionTags({ routes, served }: DocumentFacts): readonly Schema[] {
 
 type Components = Readonly<Record<string, Readonly<Record<string, Schema>>>>;
 
-/** The components that these parts lead to: a version that is not served leaves nothing behind. */
+/** The components that these parts refer to, so that a version that is not served adds none. */
 function onlyUsed(components: Components, parts: object): Components {
   const used = new Set<string>();
   const visit = (part: unknown): void => {

@@ -8,7 +8,7 @@ import type {
 import type { FieldDescription, FieldDescriptions } from 'dealwright/fields';
 import { refTo, type Schema } from './schema.js';
 
-/** The enumerations that the interface names (Deal 2.0, States and transitions), by their fields. */
+/** The enumerations of the interface (Deal 2.0, States and transitions), by their fields. */
 const names = {
   copyright_transfer: 'CopyrightTransferEnum',
   freelancer_language: 'FreelancerLanguageEnum',
@@ -16,7 +16,7 @@ const names = {
   freelancer_status: 'FreelancerStatusEnum',
 } as const;
 
-/** The values of other kinds of text, as the compiler knows them. */
+/** The values of other kinds of text; the compiler checks that none is missing. */
 const ofKinds = {
   environment: named<Environment>('EnvironmentEnum', 'Where it happened.', {
     production: true,
@@ -78,7 +78,7 @@ export function hasEnum(field: string): field is EnumField {
   return field in names;
 }
 
-/** The enumerations: the statuses a list can be filtered by, and the sets of values of the host. */
+/** The enumerations: the statuses that filter a list, and the sets of values of the host. */
 export function enumSchemas({
   deal_v2,
   deal_list,

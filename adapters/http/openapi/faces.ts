@@ -2,7 +2,7 @@ import type { Scheme } from '../server/reply.js';
 import type { Face, Route } from '../wire/route.js';
 import type { Schema } from './schema.js';
 
-/** What the document says of those who call (decision 6.5). */
+/** The scheme, tag and description of each face (decision 6.5). */
 const faces: Readonly<
   Record<Face, { readonly scheme: Scheme; readonly tag: string; readonly says: string }>
 > = {
@@ -31,18 +31,18 @@ export function schemeOf({ face }: OfFace): Scheme {
   return faces[face].scheme;
 }
 
-/** What an operation needs; a partner's token is what the document begins with. */
+/** The credentials of an operation; the document itself names the partner's token. */
 export function securityOf(route: OfFace): Schema {
   const scheme = schemeOf(route);
   return scheme === 'Token' ? {} : { security: [{ [scheme.toLowerCase()]: [] }] };
 }
 
-/** The name under which operations stand together. */
+/** The tag that groups operations. */
 export function tagOf({ face, version }: Pick<Route, 'face' | 'version'>): string {
   return face === 'partner' ? `Version ${version}` : faces[face].tag;
 }
 
-/** The tags of all faces but the partner's, whose versions have one each. */
+/** The tags of all faces but the partner's; there each version has a tag. */
 export function faceTags(routes: readonly OfFace[]): readonly Schema[] {
   const others = new Set(routes.map(({ face }) => face).filter((face) => face !== 'partner'));
   return [...others].map((face) => ({ name: faces[face].tag, description: faces[face].says }));

@@ -45,7 +45,7 @@ const ofHeader = (
   schema,
 });
 
-/** The parameters that operations share; without examples, which a page would send by itself. */
+/** The parameters that operations share; without examples, because a page would send them. */
 export const sharedParameters: Readonly<Record<string, Schema>> = {
   IdempotencyKey: ofHeader(
     'Idempotency-Key',
@@ -82,7 +82,7 @@ function isRequired(route: Route, { bodies }: KnownFacts): boolean {
   return route.input !== 'command' || 'required' in (bodies[bodyName(route) ?? ''] ?? {});
 }
 
-/** What a request carries; of a file the form first, which is for files of any size. */
+/** The content of a request; for a file the form comes first: it takes files of any size. */
 function contentOf(route: Route, { body, form }: Example): Schema | undefined {
   const name = bodyName(route);
   if (name === undefined) return undefined;
@@ -94,7 +94,7 @@ function contentOf(route: Route, { body, form }: Example): Schema | undefined {
   };
 }
 
-/** The commands of a host's own life cycle look like these. */
+/** Examples for the commands of a host's own life cycle. */
 const similar: Readonly<Record<Face, string>> = {
   partner: 'retrieveDealDetails',
   freelancer: 'freelancerView',
@@ -102,7 +102,7 @@ const similar: Readonly<Record<Face, string>> = {
   sandbox: 'sandboxCommand',
 };
 
-/** The example of a route, with the first values of the sets that the host has. */
+/** The example of a route, with the first value of each set of the host. */
 export function exampleFor(route: Route, sets: ValueSets): Example {
   const example = examples[baseNameOf(route)] ?? {
     ...examples[similar[route.face]],

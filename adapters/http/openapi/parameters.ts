@@ -6,7 +6,7 @@ import type { KnownFacts } from './facts.js';
 import { deliveryMeanings, eventMeanings, listMeanings, pathMeanings } from './prose.js';
 import { defaultNote, type Meanings, type Schema, schemaOfField } from './schema.js';
 
-/** The parameters that the path of a route has. */
+/** The parameters of the path of a route. */
 export function pathParametersOf(
   { path }: Route,
   { parameters = {} }: Example,
@@ -23,7 +23,7 @@ export function pathParametersOf(
   }));
 }
 
-/** What the parts of paths are, by the names of the parameters. */
+/** The schemas of path parameters, by their names. */
 function pathSchemas({ fields }: KnownFacts): Readonly<Record<string, Schema>> {
   const { commands } = fields;
   const named = { type: 'string', minLength: 1 };
@@ -62,7 +62,7 @@ export function queryParametersOf(
   return [...(isNamed ? [ofDeal] : []), ...listParametersOf(route, parameters, facts)];
 }
 
-/** What a list can be asked for. */
+/** The parameters of a list. */
 function listParametersOf(
   { input, members }: Route,
   parameters: NonNullable<Example['parameters']>,
@@ -85,7 +85,7 @@ function listParametersOf(
     }));
 }
 
-/** The fields of a list, by what it is a list of. */
+/** The fields of a list of events, deals or deliveries, with their meanings. */
 function listOf(
   members: Members,
   { event_list, deal_list, delivery_list }: FieldDescriptions,

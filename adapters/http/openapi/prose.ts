@@ -8,14 +8,14 @@ interface Purpose {
   readonly description: string;
 }
 
-/** What a route is for; the commands of a host's own life cycle say no more than their names. */
+/** The purpose of a route; for a command of a host's own life cycle, only its name is known. */
 export function purposeOf(route: Route): Purpose {
   const { [baseNameOf(route) as OperationName]: purpose = ownPurpose(route) } = purposes;
   if (route.by !== 'partner_id_parameter') return purpose;
   const { summary, description } = purpose;
   return {
     summary: `${summary}, by its identifier as a parameter`,
-    description: `${description} For any identifier: some (\`.\`, \`..\`, with a slash) do not survive every proxy in a path.`,
+    description: `${description} Takes any identifier: in a path, some (\`.\`, \`..\`, with a slash) do not survive every proxy.`,
   };
 }
 
@@ -25,12 +25,12 @@ const ownPurpose = ({ command }: Route): Purpose => ({
 });
 
 const download =
-  'The content as it was uploaded. Ranges of bytes and `If-None-Match` are answered as HTTP says.';
+  'The content as it was uploaded. Ranges of bytes and `If-None-Match` are supported as HTTP says.';
 
 const purposes: Readonly<Record<OperationName, Purpose>> = {
   registerContractor: {
     summary: 'Register a contractor',
-    description: 'Registers a freelancer, who is known by the e-mail address from then on.',
+    description: 'Registers a freelancer, who is identified by the e-mail address from then on.',
   },
   createDeal: {
     summary: 'Create a deal',
@@ -61,12 +61,12 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   retrieveDealDetails: {
     summary: 'Retrieve the details of a deal',
     description:
-      "A deal of either version by the partner's own identifier, percent-encoded. What version 1.0 has no field for is `null`.",
+      "A deal of either version by the partner's own identifier, percent-encoded. Fields that version 1.0 does not have are `null`.",
   },
   listDeals: {
     summary: "List the partner's deals",
     description:
-      'Deals of both versions, newest first, page by page. Every deal that was there at the first page appears exactly once while others arrive.',
+      'Deals of both versions, newest first, page by page. Every deal that exists at the first page appears exactly once, even if others arrive meanwhile.',
   },
   uploadWorkFile: {
     summary: 'Upload a work file',
@@ -81,7 +81,7 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   listEvents: {
     summary: 'Read the feed of events',
     description:
-      'What has happened to all deals, contractors and webhooks, the oldest event first. `next` is always a cursor to go on from; with a filter a page may be short, or empty, while `next` moves on.',
+      'What has happened to all deals, contractors and webhooks, the oldest event first. `next` is always a cursor to go on from. With a filter, a page may be short or empty while `next` still moves on.',
   },
   listDealEvents: {
     summary: 'Read the time line of a deal',
@@ -90,28 +90,29 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   createWebhook: {
     summary: 'Add a webhook',
     description:
-      'Events are posted to its URL from now on, signed by the Standard Webhooks specification. The answer shows the signing secret, once. A service without webhooks answers 404.',
+      'From now on, events are posted to its URL, signed by the Standard Webhooks specification. The answer shows the signing secret, only once. A service without webhooks answers 404.',
   },
   listWebhooks: { summary: 'List the webhooks', description: 'The oldest first.' },
   retrieveWebhook: {
     summary: 'Retrieve a webhook',
-    description: 'Without its signing secret, which is shown once.',
+    description: 'Without its signing secret, which is shown only once.',
   },
   deleteWebhook: {
     summary: 'Delete a webhook',
-    description: 'Nothing is posted to it any more. The answer is the webhook as it was.',
+    description: 'No more events are posted to it. The answer is the webhook as it was.',
   },
   rotateWebhook: {
     summary: 'Give a webhook another signing secret',
-    description: 'The answer shows it, once. The one before is good for 24 hours.',
+    description:
+      'The answer shows the new secret, only once. The old one stays valid for 24 hours.',
   },
   enableWebhook: {
     summary: 'Enable a webhook again',
-    description: 'After it was disabled: what happened meanwhile is posted, too.',
+    description: 'Enables a disabled webhook. Events that happened meanwhile are posted, too.',
   },
   testWebhook: {
     summary: 'Send a test to a webhook',
-    description: 'Posts `webhook.test` now, once. The answer says what came of it.',
+    description: 'Posts `webhook.test` now, once. The answer shows the outcome.',
   },
   listDeliveries: {
     summary: 'List the deliveries of a webhook',
@@ -119,11 +120,11 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   },
   redeliver: {
     summary: 'Deliver an event again',
-    description: 'From the first attempt on. A test cannot be delivered again.',
+    description: 'Begins again with the first attempt. A test cannot be delivered again.',
   },
   invite: {
     summary: 'Invite the freelancer',
-    description: 'Says that the freelancer was told of the deal.',
+    description: 'Records that the freelancer was told of the deal.',
   },
   accept: {
     summary: 'Accept for the freelancer',
@@ -131,11 +132,11 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   },
   decline: {
     summary: 'Decline for the freelancer',
-    description: 'For a deal of version 1.0, while nothing is paid and no work was delivered.',
+    description: 'For a deal of version 1.0, while no money is paid and no work was delivered.',
   },
   cancel: {
     summary: 'Cancel a deal',
-    description: 'While nothing is paid and no work was delivered.',
+    description: 'Possible while no money is paid and no work was delivered.',
   },
   deliver: {
     summary: 'Deliver the work',
@@ -151,11 +152,12 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   },
   dispute: {
     summary: 'Open a dispute',
-    description: 'Stops everything until an operator resolves it.',
+    description: 'Stops everything until an operator resolves the dispute.',
   },
   requestPayment: {
     summary: 'Request the payment again',
-    description: 'Asks for what is due, after an earlier request has failed or expired.',
+    description:
+      'Requests the payment that is due, after an earlier request has failed or expired.',
   },
   freelancerView: {
     summary: 'See the offer',
@@ -165,12 +167,12 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   freelancerListEvents: {
     summary: 'Read the time line of the offer',
     description:
-      "What has happened to the deal, the oldest event first, without the employer's money. A page may have fewer events than there are to go on from.",
+      "What has happened to the deal, the oldest event first, without the employer's money. A page may be short or empty while `next` still moves on.",
   },
   freelancerAccept: { summary: 'Accept the offer', description: 'The freelancer takes the deal.' },
   freelancerDecline: {
     summary: 'Decline the offer',
-    description: 'While nothing is paid and no work was delivered.',
+    description: 'Possible while no money is paid and no work was delivered.',
   },
   freelancerDeliver: {
     summary: 'Deliver the work',
@@ -178,7 +180,7 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   },
   freelancerDispute: {
     summary: 'Open a dispute',
-    description: 'Stops everything until an operator resolves it.',
+    description: 'Stops everything until an operator resolves the dispute.',
   },
   freelancerUploadFile: {
     summary: 'Upload a work file',
@@ -200,7 +202,8 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   },
   operatorListEvents: {
     summary: 'Read the feed of a partner',
-    description: 'What has happened to all that the partner has, the oldest event first.',
+    description:
+      'What has happened to all deals, contractors and webhooks of the partner, the oldest event first.',
   },
   operatorListDealEvents: {
     summary: 'Read the time line of a deal of a partner',
@@ -208,11 +211,11 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   },
   operatorInvite: {
     summary: 'Invite the freelancer',
-    description: 'Says that the freelancer was told of the deal.',
+    description: 'Records that the freelancer was told of the deal.',
   },
   operatorCancel: {
     summary: 'Cancel a deal',
-    description: 'Ends a deal that has not ended; what is held is refunded.',
+    description: 'Cancels a deal that has not ended; money that is held is refunded.',
   },
   operatorResolve: {
     summary: 'Resolve a dispute',
@@ -220,45 +223,46 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   },
   operatorRequestPayment: {
     summary: 'Request the payment again',
-    description: 'Asks for what is due, after an earlier request has failed or expired.',
+    description:
+      'Requests the payment that is due, after an earlier request has failed or expired.',
   },
   operatorRetryPayout: {
     summary: 'Retry payouts',
-    description: 'Sends payouts again that have failed or came back: one, or all of them.',
+    description: 'Sends payouts again that have failed or were returned: one, or all of them.',
   },
   operatorRetryRefund: {
     summary: 'Retry refunds',
-    description: 'Asks anew for refunds that have failed: those of one payment, or all of them.',
+    description: 'Requests failed refunds again: those of one payment, or all of them.',
   },
   operatorRecordEmployerPayment: {
     summary: 'Record a payment of the employer',
     description:
-      'Says what became of a payment. `paid` without `payment_id` makes a payment of its own.',
+      'Records the outcome of a payment. `paid` without `payment_id` creates a payment of its own.',
   },
   operatorRecordContractorPayment: {
     summary: 'Record a payment to the contractor',
-    description: 'Says what became of a payout.',
+    description: 'Records the outcome of a payout.',
   },
   operatorRunTimers: {
     summary: 'Give the commands of the clock',
     description: 'Gives every deal the commands that are due by now.',
   },
   operatorRunEffects: {
-    summary: 'Execute what is due outside',
-    description: 'Asks for payments, pays out and refunds, as far as that is due.',
+    summary: 'Execute due payments',
+    description: 'Requests payments, pays out and refunds, as far as these are due.',
   },
   sandboxCommand: {
     summary: 'Give the command of any actor',
-    description: 'The state of the deal and the guards of the command count as ever.',
+    description: 'The state of the deal and the guards of the command apply as usual.',
   },
   sandboxAdvanceClock: {
     summary: 'Move the time forward',
     description:
-      'Moves the time of this partner alone, and gives the commands of the clock that are due then.',
+      'Moves the time of this partner only, and gives the commands of the clock that are due then.',
   },
 };
 
-/** What the fields of the interface mean, where their names leave a question. */
+/** Descriptions of the fields of the interface whose names are not enough. */
 export const meanings = {
   partner_id: "The deal's identifier in the partner's own system, unique across both versions.",
   contractor_email: 'The e-mail address of a registered contractor.',
@@ -276,26 +280,26 @@ export const meanings = {
   work_days: 'The number of days of work.',
   sub_category_id: 'The id of a subcategory of the category tree.',
   subcategory_id: 'The id of a subcategory of the category tree.',
-  stage_id: 'The stage that the file is for; may be left out where the deal has one stage.',
-  content_type: 'What the content shows itself to be counts before it.',
+  stage_id: 'The stage that the file is for; may be left out if the deal has only one stage.',
+  content_type: 'A type that the content itself shows takes precedence.',
 } as const satisfies Meanings;
 
 export const listMeanings: Partial<Record<keyof DealListQuery, string>> & Meanings = {
-  partner: 'Whose deals they are.',
+  partner: 'The partner of the deals.',
   page_size: 'How many deals a page has at most.',
-  cursor: '`next` or `previous` of an earlier page of the same filter.',
+  cursor: '`next` or `previous` of an earlier page with the same filter.',
   partner_id: 'Finds the one deal with this identifier.',
-  email_freelancer: 'In any case of its letters.',
+  email_freelancer: 'The e-mail address of the freelancer, in any letter case.',
   created_from: 'Deals from this moment on (RFC 3339).',
   created_to: 'Deals before this moment (RFC 3339).',
 };
 
 export const eventMeanings: Meanings = {
-  partner: 'Whose events they are.',
+  partner: 'The partner of the events.',
   after:
-    '`next` of an earlier page; without it, from the first event on. `end` is the end of a feed.',
+    '`next` of an earlier page; without it, from the first event on. `end` means the end of the feed.',
   page_size: 'How many events a page has at most.',
-  type: 'Types of events, with commas between; every type without it.',
+  type: 'Types of events, separated by commas; without it, every type.',
 };
 
 export const deliveryMeanings: Meanings = {
@@ -304,31 +308,31 @@ export const deliveryMeanings: Meanings = {
 };
 
 export const webhookMeanings: Meanings = {
-  url: 'Where events are posted to: `https`, or in the sandbox also `http`.',
-  types: 'The types of events that are sent; every type without it, or where it is empty.',
+  url: 'The URL that events are posted to: `https`, or in the sandbox also `http`.',
+  types: 'The types of events that are sent; every type without it, or if it is empty.',
   ordered: 'Whether later events of a subject wait for the earlier ones.',
 };
 
-/** What the parts of paths mean. */
+/** Descriptions of the parts of paths. */
 export const pathMeanings: Meanings = {
-  id: 'The id that the creation of the deal was answered with.',
+  id: 'The id from the answer to the creation of the deal.',
   partner_id: meanings.partner_id,
-  file_id: 'The id that the upload of the file was answered with.',
-  webhook_id: 'The id that the creation of the webhook was answered with.',
+  file_id: 'The id from the answer to the upload of the file.',
+  webhook_id: 'The id from the answer to the creation of the webhook.',
   delivery_id: 'The id of the delivery in the list of deliveries.',
-  partner: 'Whose deal it is.',
-  actor: 'Whose command it is.',
+  partner: 'The partner of the deal.',
+  actor: 'The actor of the command.',
   command: 'One of the commands of the actor.',
 };
 
 export const commandMeanings: Meanings = {
-  stage_id: 'Without it, every stage that the command is legal for.',
+  stage_id: 'The stage; without it, every stage for which the command is legal.',
   reason: 'Goes into the event of the command.',
   message: 'Goes into the event of the command.',
-  agreed_amount: 'What the freelancer gets, from zero up to the cost of the open stages.',
-  payment_id: 'The payment that it is about.',
-  status: 'What became of the payment.',
-  amount: 'By default what was asked for.',
-  reference: "The provider's own name for what happened: each is recorded once.",
-  advance_seconds: 'How far the time moves.',
+  agreed_amount: 'The amount for the freelancer, from zero up to the cost of the open stages.',
+  payment_id: 'The id of the payment.',
+  status: 'The outcome of the payment.',
+  amount: 'Default: the requested amount.',
+  reference: "The provider's own reference of the report: each is recorded once.",
+  advance_seconds: 'The seconds by which the time moves.',
 };

@@ -15,7 +15,7 @@ const textHeader = (description: string, schema: Schema = { type: 'string' }): S
   schema,
 });
 
-/** The headers of responses, by the names that the responses point to. */
+/** The headers of responses, by the names that responses refer to. */
 export function responseHeaders({ deprecation }: KnownFacts): Readonly<Record<string, Schema>> {
   const ofDeprecation: Readonly<Record<string, Schema>> = {
     deprecation: textHeader('Since when version 1.0 is deprecated (RFC 9745).'),
@@ -64,7 +64,7 @@ function headersOf(
   return Object.fromEntries(names.map((name) => [name, header(name)]));
 }
 
-/** What of a route a refusal depends on. */
+/** The part of a route that a refusal depends on. */
 type OfRoute = Pick<Route, 'version' | 'face'>;
 
 const reasons: Readonly<Record<Exclude<PreconditionReason, 'not_due'>, true>> = {
@@ -89,7 +89,7 @@ const resources: Readonly<Record<Resource, true>> = {
   operation: true,
 };
 
-/** The schema of an error body (decision 5.1), and of one of version 1.0, which says `success` too. */
+/** The schemas of error bodies (decision 5.1); that of version 1.0 also has `success`. */
 export function problemSchemas(): Readonly<Record<string, Schema>> {
   const text: Schema = { type: 'string' };
   const members: Readonly<Record<string, Schema>> = {
@@ -171,7 +171,7 @@ export function successesOf(
   return { [status]: success };
 }
 
-/** The content of a file, the range of it that was asked for, or nothing that is new. */
+/** The content of a file, the requested range of it, or 304 if it has not changed. */
 function ofFile(route: Route, facts: KnownFacts): Readonly<Record<string, Schema>> {
   const more = ['Content-Disposition', 'Content-Security-Policy', 'ETag', 'Accept-Ranges'];
   const headers = headersOf(route, facts, more);
@@ -187,7 +187,7 @@ function ofFile(route: Route, facts: KnownFacts): Readonly<Record<string, Schema
   };
 }
 
-/** The refusals of a route, a status each with every code that it may stand for. */
+/** The refusals of a route: each status with all its codes. */
 export function refusalsOf(
   route: Route,
   example: Example,
@@ -196,13 +196,13 @@ export function refusalsOf(
   const byStatus = new Map<number, WireErrorCode[]>();
   for (const code of [...route.errors, ...commonErrors]) {
     const others = byStatus.get(statuses[code]) ?? [];
-    // one that every route can answer may be among its own
+    // a common code may also be among the route's own
     if (!others.includes(code)) byStatus.set(statuses[code], [...others, code]);
   }
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
-      // what may stand for several codes has examples of its route
+      // a status with several codes has examples of its route
       codes.length > 1
         ? refusal(route, codes, example, facts)
         : { $ref: `#/components/responses/${codes.map((code) => refusalName(code, route))}` },
@@ -210,10 +210,10 @@ export function refusalsOf(
   );
 }
 
-/** The refusals that routes share, by the names that they point to. */
+/** The refusals that routes share, by the names that routes refer to. */
 export function sharedRefusals(facts: KnownFacts): Readonly<Record<string, Schema>> {
   const codes = Object.keys(statuses) as WireErrorCode[];
-  // those of version 1.0 are the partner's
+  // version 1.0 has only the partner's
   const kinds: readonly OfRoute[] = [
     { version: '1.0', face: 'partner' },
     ...(['partner', 'freelancer', 'operator'] as const).map(
@@ -227,7 +227,7 @@ export function sharedRefusals(facts: KnownFacts): Readonly<Record<string, Schem
   );
 }
 
-/** `deal_exists` of version 1.0 is `DealExistsV1`; what is said of credentials differs by scheme. */
+/** `deal_exists` of version 1.0 is `DealExistsV1`; `unauthorized` differs by scheme. */
 function refusalName(code: WireErrorCode, { version, face }: OfRoute): string {
   const words = code.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   const scheme = schemeOf({ face });
@@ -235,7 +235,7 @@ function refusalName(code: WireErrorCode, { version, face }: OfRoute): string {
   return words.join('') + (isOther ? scheme : `V${version.charAt(0)}`);
 }
 
-/** What a status obliges to (decision 5.2). */
+/** The header that a status requires (decision 5.2). */
 const headersOfCode: Partial<Readonly<Record<WireErrorCode, string>>> = {
   method_not_allowed: 'Allow',
   unsupported_media_type: 'Accept',
@@ -274,7 +274,7 @@ function refusal(
 const schemeHeader = (route: OfRoute): Schema =>
   textHeader('The scheme of the credentials.', { const: schemeOf(route) });
 
-/** What a refusal says besides, if the example of its route does not show it. */
+/** Further members of a refusal, if the example of its route does not show them. */
 const usual: Example['refusals'] = {
   not_found: { resource: 'deal' },
   unavailable: { outcome: 'none' },

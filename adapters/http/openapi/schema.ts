@@ -1,10 +1,10 @@
 import { countryCodes, currencyCodes } from 'dealwright';
 import type { FieldDescription, FieldRule } from 'dealwright/fields';
 
-/** A JSON Schema, or anything else of the document: plain data that is written out as it is. */
+/** A JSON Schema or another part of the document: plain data, written out unchanged. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** The schema of an object whose members are all there, but for those that are named. */
+/** The schema of an object; all its members are required, except `optional`. */
 export function objectOf<T extends Readonly<Record<string, Schema>>>(
   properties: T,
   optional: readonly (string & keyof T)[] = [],
@@ -15,7 +15,7 @@ export function objectOf<T extends Readonly<Record<string, Schema>>>(
   return { type: 'object', ...(required.length === 0 ? {} : { required }), properties };
 }
 
-/** A schema that other parts of the document point to. */
+/** A reference to a schema of the document. */
 export function refTo(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
@@ -27,10 +27,10 @@ export function schemaOfFields(fields: readonly FieldDescription[], meanings: Me
   );
 }
 
-/** What fields mean, by their names. */
+/** Descriptions of fields, by their names. */
 export type Meanings = Readonly<Record<string, string>>;
 
-/** The schema of one field: its rules in words where JSON Schema has no keyword. */
+/** The schema of one field: a rule without a keyword of JSON Schema is put in words. */
 export function schemaOfField(field: FieldDescription, meanings: Meanings = {}): Schema {
   const notes = [meanings[field.name], ...field.rules.map(noteOf), ...defaultNote(field)].filter(
     (note) => note,
@@ -44,20 +44,20 @@ export function schemaOfField(field: FieldDescription, meanings: Meanings = {}):
 }
 
 /**
- * The default of a field in words. As a keyword, generators take it for a promise that the field is
- * always there, and ask for it in what is sent.
+ * The default of a field in words. Generators take the keyword for a promise that the field is
+ * always present, and require it in requests.
  */
 export function defaultNote(field: FieldDescription): readonly string[] {
   return field.default === undefined ? [] : [`Default: ${field.default}.`];
 }
 
-/** What a decimal begins with where a rule bounds its value; zero may have a sign. */
+/** The beginning of a decimal whose value a rule bounds; zero may have a sign. */
 const signs: Partial<Readonly<Record<FieldRule['code'], string>>> = {
   not_positive: '(?=.*[1-9])',
   not_negative: '(?:-(?=[0.]+$))?',
 };
 
-/** Lengths are counted in code points by JSON Schema as by us (decision 1.2). */
+/** JSON Schema counts lengths in code points, as we do (decision 1.2). */
 function keywordsOf({ code, params }: FieldRule, rules: readonly FieldRule[]): Schema {
   switch (code) {
     case 'too_short':
@@ -85,7 +85,7 @@ function keywordsOf({ code, params }: FieldRule, rules: readonly FieldRule[]): S
     case 'invalid_timestamp':
       return { format: 'date-time' };
     case 'invalid_decimal': {
-      // the pattern of the interface (Deal 1.0, budget), but for its texts without any digit
+      // the pattern of the interface (Deal 1.0, budget), without the texts that have no digit
       const [whole, fraction] = [params.max_integer_digits, params.max_fraction_digits];
       const digits = `(?:\\d{1,${whole}}(?:\\.\\d{0,${fraction}})?|\\.\\d{1,${fraction}})`;
       const [sign] = rules.flatMap((rule) => signs[rule.code] ?? []);

@@ -5,7 +5,7 @@ import { dataOf } from './answers.js';
 import { eventExamples } from './examples.js';
 import { objectOf, refTo, type Schema } from './schema.js';
 
-/** A form, whatever its members are. */
+/** A form with any members. */
 interface AnyForm {
   readonly always: Members;
   readonly maybe: Members;
@@ -13,7 +13,7 @@ interface AnyForm {
 
 type Members = Readonly<Record<string, AnyShape>>;
 
-/** What the document says of one type of events, whatever its data are. */
+/** The row of one type of events, with any data. */
 interface AnyRow {
   readonly when: string;
   readonly forms: readonly AnyForm[];
@@ -37,7 +37,7 @@ function schemaOfForm({ always, maybe }: AnyForm): Schema {
   return objectOf(properties, Object.keys(maybe));
 }
 
-/** An event of one type: its data are what the type says. */
+/** The schema of an event of one type, with the data of that type. */
 function schemaOf(type: string, { when, forms: [form, ...others] }: AnyRow): Schema {
   const data =
     form === undefined || others.length > 0
@@ -87,7 +87,7 @@ function operationOf(type: string, row: AnyRow): Schema {
     summary: type,
     description: row.when,
     tags: [tag.name],
-    // no credentials: the signature says who sends it
+    // no credentials: the signature proves the sender
     security: [{}],
     parameters: Object.keys(parameters).map((name) => ({
       $ref: `#/components/parameters/${name}`,
@@ -103,13 +103,13 @@ function operationOf(type: string, row: AnyRow): Schema {
     },
     responses: {
       '2XX': { description: 'It was received.' },
-      // of the receiver, whose words for it are its own
+      // the receiver words its answers as it likes
       default: { description: 'It is sent again later; after 410 nothing is sent any more.' },
     },
   };
 }
 
-/** What the document says of deliveries, where its service has the routes of webhooks. */
+/** The sections about deliveries, if the service has the routes of webhooks. */
 export function deliverySections(routes: readonly Pick<Route, 'name'>[]): {
   readonly webhooks?: Readonly<Record<string, Schema>>;
   readonly schemas: Readonly<Record<string, Schema>>;

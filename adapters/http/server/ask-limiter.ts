@@ -12,7 +12,7 @@ interface Decision {
   readonly retryAfter?: number | undefined;
 }
 
-/** A request whose caller is known, but for the bearer of a payment token. */
+/** A request whose caller is known, unless it is the bearer of a payment token. */
 interface Asking {
   readonly request: HttpRequest;
   readonly scheme: Scheme;
@@ -20,7 +20,7 @@ interface Asking {
   readonly tenant: Tenant | undefined;
 }
 
-/** Asks the limiter of a handler, where it has one; without a decision there is no refusal. */
+/** Asks the limiter of a handler, if it has one; without a decision the request passes. */
 export function createLimits(
   { limiter, digest, proxies = 0, retryAfter = 5 }: HandlerOptions,
   guard: PortGuard,
@@ -41,7 +41,7 @@ export function createLimits(
     );
     if ('code' in decision) return decision;
     if (decision.allowed) return undefined;
-    // a limiter that does not say is as one of the other ports
+    // without a value of the limiter, the default of all ports applies
     const headers = { 'retry-after': wholeSeconds(decision.retryAfter ?? retryAfter) };
     return { code: 'rate_limited', headers };
   }
@@ -50,15 +50,15 @@ export function createLimits(
     ask('takeOther', () => limiter.takeOther?.({ kind, key }) ?? ok({ allowed: true }));
 
   return {
-    /** Whether one more request may pass: asked once it is known what it wants. */
+    /** Whether one more request may pass: asked once its route is known. */
     pass({ request, scheme, route, tenant }: Asking): Promise<Refusal | undefined> | undefined {
       if (tenant !== undefined) return ask('take', () => limiter.take(tenant, route.operation));
-      // whom a host knows by a session of its own has no token
+      // a caller that the host knows by a session has no token
       const token = tokenIn(request);
       if (limiter.takeOther === undefined || token === undefined) return undefined;
       return askOther(scheme === 'Offer' ? 'offer' : 'operator', digest(token));
     },
-    /** Whether a client whose token is not valid is told so: it may have tried too many. */
+    /** The refusal of a client that has sent too many tokens that are not valid. */
     async mayFail(request: HttpRequest): Promise<Refusal | undefined> {
       const address = addressOf(request, proxies);
       const isTried = address !== undefined && tokenIn(request) !== undefined;
@@ -68,7 +68,7 @@ export function createLimits(
   };
 }
 
-/** The token that a request bears, whatever its scheme. */
+/** The token of a request, of any scheme. */
 function tokenIn(request: HttpRequest): string | undefined {
   return /\s(\S+)\s*$/.exec(request.header('authorization') ?? '')?.[1];
 }

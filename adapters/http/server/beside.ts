@@ -12,7 +12,7 @@ const health: Reply = { status: 200, body: '{"status":"ok"}' };
 
 type Answering = (request: HttpRequest) => Reply | Promise<Reply | Refusal>;
 
-/** What is answered to anybody: health checks, the OpenAPI document, the page that shows it. */
+/** The paths that need no token: health checks, the OpenAPI document, the page that shows it. */
 export function createBeside(
   { referencePage: page, digest, isReady, basePath = '' }: HandlerOptions,
   ready: Marketplace['ready'],
@@ -21,7 +21,7 @@ export function createBeside(
   const files = new Map(Object.entries(page ?? {}));
   const replies = new Map<string, Reply>();
 
-  /** Made when it is first asked for: most handlers that start never are. */
+  /** Makes a reply at its first request: most handlers are never asked for it. */
   function kept(path: string, make: () => Reply): (request: HttpRequest) => Reply {
     return (request) => {
       let reply = replies.get(path);
@@ -35,7 +35,7 @@ export function createBeside(
     };
   }
 
-  /** What GET of a path is answered with, where there is something. */
+  /** The reply to GET of a path, if the path exists. */
   function find(path: string): Answering | undefined {
     if (path === '/healthz' || path === '/healthz/') return () => health;
     if (path === '/readyz' || path === '/readyz/')
@@ -52,13 +52,13 @@ export function createBeside(
   }
 
   async function askReady(): Promise<Reply | Refusal> {
-    // nothing has failed: there is no cause to report
+    // no port has failed: there is no cause to report
     if (isReady?.() === false) return { code: 'unavailable' };
     const answered = await ready?.();
     return answered?.isErr() ? portRefusal(answered.error) : health;
   }
 
-  /** The links of the page would lead out of the base path where its address has no slash at the end. */
+  /** Without a slash at the end of the address, the links of the page would leave the base path. */
   function leadToPage({ target }: HttpRequest): Reply {
     const query = target.slice(pathOf(target).length);
     const location = `./${basePath.slice(basePath.lastIndexOf('/') + 1)}/${query}`;
@@ -75,7 +75,7 @@ export function createBeside(
   };
 }
 
-/** Asked for again each time, and sent only where it has changed. */
+/** Makes clients ask for the reply each time; it is sent only if it has changed. */
 function withTag(reply: Reply, digest: Digest): Reply {
   const etag = `"${digest(String(reply.body ?? ''))}"`;
   return { ...reply, headers: { ...reply.headers, 'cache-control': 'no-cache', etag } };

@@ -21,7 +21,7 @@ import { sendFile } from './send-file.js';
 
 type Operation = (...args: readonly unknown[]) => ResultAsync<object, OperationError>;
 
-/** Reads what the route takes and calls its operation, both as far as they get. */
+/** Reads the input of a route and calls its operation. */
 export async function callOperation(
   request: HttpRequest,
   route: Route,
@@ -38,7 +38,7 @@ export async function callOperation(
   if ('code' in input) return input;
   const language = preferredLanguage(request.header('accept-language'));
   const idempotencyKey = route.keyed ? request.header('idempotency-key') : undefined;
-  // what comes from outside has no type yet: the operation itself judges it
+  // input from outside has no type yet: the operation itself judges it
   const operation = Reflect.get(api, route.operation) as Operation;
   const result = await operation(...input.args, {
     language,
@@ -49,7 +49,7 @@ export async function callOperation(
   if (result.isErr()) return refusalOf(result.error);
   if (route.answer === 'file') return sendFile(request, result.value as DownloadedFile);
   const body = envelope(route.version, result.value);
-  // the only words of ours in a success are the names of categories
+  // in a success, only the names of categories are in a language
   return isCategories(route.answer)
     ? { status: route.status, body, headers: { 'content-language': language } }
     : { status: route.status, body };
@@ -58,7 +58,7 @@ export async function callOperation(
 /** The arguments of an operation, before its options. */
 interface Input {
   readonly args: readonly unknown[];
-  /** Parameters that a list does not have. */
+  /** Parameters of the request that the list does not have. */
   readonly unknown?: UnknownParameters;
   /** Releases a body that may not have been read to its end. */
   readonly close?: () => void;
@@ -82,7 +82,7 @@ function readInput(
       const names = Object.keys(members);
       const known = by === 'partner_id_parameter' ? ['partner_id', ...names] : names;
       const args = [...named, queryInput(request.target, names)];
-      // 1.0 ignores what it does not know
+      // 1.0 ignores unknown parameters
       const unknown = version === '1.0' ? [] : unknownNames(request.target, known);
       return unknown.length === 0 ? { args } : { args, unknown: { names: unknown, known } };
     }
@@ -95,13 +95,13 @@ function readInput(
   }
 }
 
-/** A deal as its operation takes it: an upload takes a reference of either kind. */
+/** The deal as an argument of its operation: an upload takes a reference of either kind. */
 function argumentFor(input: RouteInput, by: DealName, deal: number | string | undefined): unknown {
   if (input !== 'file') return deal;
   return by === 'id' ? { id: deal } : { partner_id: deal };
 }
 
-/** What the caller names the deal by. */
+/** The id by which the caller names the deal. */
 function dealOf(
   request: HttpRequest,
   by: DealName,
@@ -118,7 +118,7 @@ function dealOf(
   }
 }
 
-/** A command needs no body: without one, and without its type, it says nothing. */
+/** A command needs no body: without a body and a type, its input is `{}`. */
 async function readCommand(
   request: HttpRequest,
   deal: readonly unknown[],
@@ -159,13 +159,13 @@ async function readFile(
   }
   const chunks = request.stream()[Symbol.asyncIterator]();
   const close = () => {
-    // nobody waits for the rest, nor for the news that nobody does
+    // neither the rest of the body nor the result of the release is waited for
     chunks.return?.().then(undefined, () => undefined);
   };
   return { args: [...deal, await readForm(chunks, boundary, reading.file)], close };
 }
 
-/** The number of an id that is written as one, and otherwise none that is an id. */
+/** The number of an id, or `NaN` if the text is not an id. */
 function idOf(parameter: string | undefined): number {
   return /^[1-9]\d{0,15}$/.test(parameter ?? '') ? Number(parameter) : Number.NaN;
 }
@@ -185,18 +185,18 @@ function queryInput(target: string, names: readonly string[]): object {
 
 interface UnknownParameters {
   readonly names: readonly string[];
-  /** What there is. */
+  /** The parameters that the list has. */
   readonly known: readonly string[];
 }
 
-/** A mistyped filter would answer everything. It is told of with whatever else is wrong. */
+/** A mistyped filter would match everything. It is refused together with all other mistakes. */
 function refuseUnknown(
   { names, known: allowed }: UnknownParameters,
   language: Language,
   result: Result<object, OperationError>,
 ): Refusal {
   const refusal = result.isErr() ? refusalOf(result.error) : undefined;
-  // who may not see the deal learns nothing else
+  // a caller that may not see the deal learns nothing else
   if (refusal?.code === 'unauthorized') return refusal;
   const unknown = names.map((name) =>
     describeIssue({ path: [name], code: 'unknown_parameter', params: { allowed } }, language),
@@ -209,14 +209,14 @@ function envelope(version: ApiVersion, data: object): string {
   return version === '1.0' ? `{"success":true,"data":${json}}` : `{"data":${json}}`;
 }
 
-/** What a caller is told of an error. */
+/** The members of an error that a caller sees. */
 type Told = Pick<Refusal, 'code' | 'errors' | 'reason' | 'resource'> & {
   readonly max_bytes?: number;
 };
 
 function refusalOf(error: OperationError): Refusal {
   if (error.code === 'unavailable') return portRefusal(error);
-  // a payment token is known to nobody before its deal is looked for
+  // a payment token is judged only when its deal is looked for
   if ((error as { readonly code: string }).code === 'unauthorized') return unauthorized('Offer');
   const { code, errors, reason, resource, max_bytes: maxBytes }: Told = error;
   const known = error.code === 'illegal_transition' ? error : undefined;

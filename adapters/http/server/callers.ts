@@ -11,22 +11,22 @@ import type { Resource } from './router.js';
 import { createTokenCache } from './token-cache.js';
 import { mayWaitForOthers } from './turn.js';
 
-/** Whom credentials speak for, and what they can do. */
+/** The owner of credentials, and the operations that they allow. */
 export interface Caller {
-  /** Whose deals they are about; nothing where the route says it. */
+  /** The tenant of the deals; absent if the route names it. */
   readonly tenant?: Tenant;
-  /** Where; nothing where each deal says it. */
+  /** The environment; absent if each deal has its own. */
   readonly environment?: Environment;
-  /** What has the operation of a route; nothing where the route names what is not there. */
+  /** The API with the operation of a route; `undefined` if it does not exist for this caller. */
   apiOf(route: Route, parameters: Resource['parameters']): object | undefined;
 }
 
-/** Finds who sent a request: at once where their token was seen a short while ago. */
+/** Finds the caller of a request: at once if its token was seen a short while ago. */
 export type Identify = (request: HttpRequest) => Caller | Refusal | Promise<Caller | Refusal>;
 
 type Found = Caller | Refusal | Promise<Caller | Refusal>;
 
-/** Those that can call the handler, by the schemes of their credentials (decision 6.5). */
+/** The callers of a handler, by the schemes of their credentials (decision 6.5). */
 export function createCallers(
   marketplace: Marketplace,
   options: HandlerOptions,
@@ -35,14 +35,14 @@ export function createCallers(
 ): Partial<Readonly<Record<Scheme, Identify>>> {
   const { authenticator, operatorAuthenticator, acceptBearer = false, corsOrigins } = options;
 
-  /** By the token that a request bears. */
+  /** By the token of a request. */
   const byToken =
     (scheme: Scheme, find: (token: string) => Found): Identify =>
     (request) => {
       const token = readToken(request.header('authorization'), scheme, acceptBearer);
       return token === undefined ? unauthorized(scheme) : find(token);
     };
-  /** By what the host says, or else by what an authenticator says of the token. */
+  /** By the answer of the host, or else by that of an authenticator. */
   function byHost<T>({ scheme, port, authenticator: asked, read, named, flaw }: Kind<T>): Identify {
     const find =
       asked === 'host'
@@ -92,19 +92,19 @@ export function createCallers(
   return callers;
 }
 
-/** Those who have credentials of one scheme. */
+/** The callers with credentials of one scheme. */
 interface Kind<T> {
   readonly scheme: Scheme;
   readonly port: string;
   readonly authenticator: { authenticate(token: string): Answer<T | undefined> } | 'host';
-  /** Makes a caller of what credentials mean; nothing where they mean nothing that can be. */
+  /** Makes a caller of the owner of credentials; `undefined` if there can be no such owner. */
   readonly read: (found: T) => Caller | undefined;
-  /** The same of what a host says, where it is about one of this kind. */
+  /** The same owner, as the host names it; `undefined` if it is of another kind. */
   readonly named: (says: HostSays) => T | undefined;
   readonly flaw: string;
 }
 
-/** The tenant and nothing else that a host keeps with it, so that nothing else comes to a hook. */
+/** Drops all other members that a host keeps with a tenant, so that no hook gets them. */
 function partnerCaller(marketplace: Marketplace, value: Tenant): Caller | undefined {
   const { environment, partner } = value;
   const tenant = Object.freeze({ environment, partner });
@@ -132,8 +132,8 @@ function createIdentify(
   authenticate: (token: string) => Promise<Caller | Refusal>,
 ): (token: string) => Found {
   const callers = createTokenCache<Caller>(tokenCacheSize, tokenCacheAge);
-  // one question for all who come while it is open: apart, so that no unknown token drives a
-  // good one out
+  // one question for all requests with a token while it is open: in a cache of its own, so that
+  // unknown tokens do not drive out good ones
   const questions = createTokenCache<Promise<Caller | Refusal>>(
     mayWaitForOthers ? tokenCacheSize : 0,
     tokenCacheAge,
@@ -141,7 +141,7 @@ function createIdentify(
 
   async function ask(token: string, key: string, askedAt: number): Promise<Caller | Refusal> {
     const caller = await authenticate(token);
-    // the age counts from the question: the answer to a slow one is no younger than that
+    // the age counts from the question: a slow answer is as old as its question
     if (!('code' in caller)) callers.set(key, caller, askedAt);
     return caller;
   }
@@ -167,15 +167,15 @@ function createIdentify(
   };
 }
 
-/** The answer of a host: a partner, or the environment of an operator. */
+/** The answer of the host: a partner, or the environment of an operator. */
 interface HostSays {
   readonly tenant?: Tenant;
   readonly operatorOf?: Environment;
 }
 
 /**
- * Finds who calls by what the host knows of them, and otherwise as `otherwise` does; `read` makes
- * nothing of a caller who has another face.
+ * Finds the caller by the answer of the host, or else by `otherwise`; `read` returns `undefined`
+ * for a caller of another face.
  */
 function identifyByHost(
   guard: PortGuard,
@@ -204,7 +204,7 @@ const answers =
 
 /** The members of an answer that count; `undefined` if it is not an answer. */
 function sayingOf(answer: unknown): HostSays | undefined {
-  // many hosts have null or false in the place of nobody
+  // many hosts have null or false for no user
   if (answer === undefined || answer === null || answer === false) return {};
   try {
     const { environment, partner, operator = false } = Object(answer);
@@ -217,9 +217,9 @@ function sayingOf(answer: unknown): HostSays | undefined {
 }
 
 /**
- * Says whether a page of another origin may have sent this request, to change something with the
+ * Says whether a page of another origin may have sent this request, to make changes with the
  * session of the user who opened the page. Browsers say where the page comes from (Fetch Metadata,
- * `Sec-Fetch-Site`); old browsers send its origin alone.
+ * `Sec-Fetch-Site`); old browsers send only its origin.
  */
 function isForeign(
   request: HttpRequest,

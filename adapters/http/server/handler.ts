@@ -39,7 +39,7 @@ import {
 import { createRouter, methodsOf, type Resource, routeFor, servedWith } from './router.js';
 import { createTurnForEach } from './turn.js';
 
-/** What is known of a request so far. */
+/** A request with all that is known of it so far. */
 interface Exchange {
   readonly request: HttpRequest;
   readonly requestId: string;
@@ -49,15 +49,15 @@ interface Exchange {
   caller: Caller | undefined;
 }
 
-/** What says where a route is served. */
+/** The facts that decide where a route is served. */
 type Served = Pick<Resource, 'version' | 'face'>;
 
-/** What is known at once is answered at once: each turn of the queue costs as much as a look-up. */
+/** A known answer is given at once: each turn of the queue costs as much as a look-up. */
 type Answered = Reply | Refusal | Promise<Reply | Refusal>;
 
 /**
- * Says whether a handler has a route: what nobody can have credentials for is not there at all, nor
- * what the host has not wired.
+ * Says whether a handler has a route: a route without possible credentials does not exist, nor a
+ * route that the host has not wired.
  */
 function isOn(
   { face, path }: Route,
@@ -80,7 +80,7 @@ function isOn(
 
 const allVersions: readonly ApiVersion[] = ['1.0', '2.0'];
 
-/** The response; HEAD is told the length of the body that GET would get. */
+/** The response; HEAD gets the length of the body that GET would get. */
 function finish(
   { method }: HttpRequest,
   status: number,
@@ -95,9 +95,9 @@ function finish(
 }
 
 /**
- * Makes the handler of the interface: a function from plain requests to plain responses, which
- * `createFetchHandler` and `createNodeListener` bring to a runtime. It never rejects: the
- * answer to any request is one of the interface (decision 5).
+ * Makes the handler of the interface: a function from plain requests to plain responses.
+ * `createFetchHandler` and `createNodeListener` bring it to a runtime. It never rejects: every
+ * request gets a response of the interface (decision 5).
  *
  * @example
  * ```ts
@@ -188,7 +188,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     exchange.caller = caller;
 
     const { request, resource, route } = exchange;
-    // where a freelancer's deal is, its token says
+    // the token of a freelancer says in which environment the deal is
     const isHere = where === undefined ? isServedAnywhere : (each: Served) => isServed(each, where);
     if (resource === undefined || !isHere(resource)) return noOperation;
     if (route === undefined) return wrongMethod(methodsOf(resource));
@@ -270,7 +270,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   return {
     async handle(request) {
       const path = pathWithin(basePath, request);
-      // like a path that does not exist: the 404 comes after the check of the token, as everywhere
+      // like any unknown path, it gets its 404 after the check of the token
       const resource = request.target.length > longestTarget ? undefined : router.find(path);
       const route = routeFor(resource, request.method);
       const requestId = requestIdOf(givenIdOf(request), ids);

@@ -1,6 +1,6 @@
 import type { Deprecation } from './options.js';
 
-/** Of every answer of the interface: they hold payment tokens, and none may pass for a page. */
+/** The headers of every answer of the interface: it may hold payment tokens, and is no page. */
 export const apiHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -21,7 +21,7 @@ export function deprecationHeaders(
   };
 }
 
-// the last two are what a client reads of a file
+// a client reads the last two of a file
 const exposed = 'X-Request-Id, Retry-After, Deprecation, Sunset, Link, Content-Disposition, ETag';
 const accepted = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Request-Id';
 
@@ -34,13 +34,13 @@ export function allowsOrigin(
   return origins === '*' || origins.includes(origin);
 }
 
-/** What lets a page of an allowed origin read an answer (Fetch standard, CORS protocol). */
+/** The headers that let a page of an allowed origin read an answer (Fetch standard, CORS). */
 export function corsHeaders(
   origins: readonly string[] | '*' | undefined,
   origin: string | undefined,
 ): Record<string, string> {
   if (origins === undefined) return {};
-  // an answer that depends on the origin says so to caches, also where it refuses
+  // an answer that depends on the origin says so to caches, even if it refuses
   if (!allowsOrigin(origins, origin)) return { vary: 'Origin' };
   return {
     vary: 'Origin',
@@ -49,7 +49,7 @@ export function corsHeaders(
   };
 }
 
-/** What the preflight of an allowed origin is told besides. */
+/** The further headers of the preflight of an allowed origin. */
 export function preflightHeaders(allow: string): Record<string, string> {
   return {
     'access-control-allow-methods': allow,

@@ -1,12 +1,12 @@
 import type { Language } from 'dealwright';
 
-/** The better of our two languages for an Accept-Language (RFC 9110, 12.5.4); English where equal. */
+/** The better of our two languages for an Accept-Language (RFC 9110, 12.5.4); if equal, English. */
 export function preferredLanguage(accept: string | undefined): Language {
   if (accept === undefined) return 'en';
   return weight(accept, 'pl') > weight(accept, 'en') ? 'pl' : 'en';
 }
 
-/** What the header gives a language: its own range before the wildcard; 0 where it has neither. */
+/** The weight of a language: that of its own range, or else of the wildcard, or else 0. */
 function weight(accept: string, language: Language): number {
   let wildcard = 0;
   let own: number | undefined;

@@ -1,36 +1,36 @@
 import type { Environment, Tenant } from 'dealwright';
 
 /**
- * Who calls, where the host knows it from a session or a key of its own: a partner, or somebody of
- * an operator of the host.
+ * The caller, if the host knows it from a session or a key of its own: a partner, or an operator of
+ * the host.
  */
 export type HostCaller = Tenant | { readonly environment: Environment; readonly operator: true };
 
-/** Whom a host knows: nobody leaves it to the header Authorization. */
+/** The caller that a host knows; without one, the header Authorization decides. */
 type Known = HostCaller | undefined | null | false;
 
-/** What a host says of a request, at once or later. */
+/** The host's answer for a request, at once or later. */
 export type HostAnswer = Known | PromiseLike<Known>;
 
-/** A request as plain data: what every runtime has, read no earlier than it is needed. */
+/** A request as plain data that every runtime has, read no earlier than it is needed. */
 export interface HttpRequest {
   readonly method: string;
   /** Path and query, as they stand in the request line. */
   readonly target: string;
-  /** The same before a framework took a prefix from it, where one did. */
+  /** The target before a framework removed a prefix, if one did. */
   readonly originalTarget?: string | undefined;
-  /** Who calls, as the host knows it. Asked once, for the paths that need it. */
+  /** The caller, as the host knows it. Called once, for the paths that need it. */
   caller?(): HostAnswer;
-  /** The address of the other end of the connection, where the runtime says it. */
+  /** The address of the other end of the connection, if the runtime says it. */
   address?(): string | undefined;
-  /** The value of a header, named in lower case; `host` also where HTTP/2 names it otherwise. */
+  /** The value of a header, named in lower case; `host` is also the `:authority` of HTTP/2. */
   header(name: string): string | undefined;
   /**
-   * The whole body, unless it has more than `limit` bytes or breaks off. Asked for once; it throws
-   * where somebody else has read the body before.
+   * The whole body, unless it has more than `limit` bytes or breaks off. Called once; it throws if
+   * other code of the host has read the body before.
    */
   body(limit: number): Promise<Uint8Array | 'too_large' | 'aborted'>;
-  /** Instead of `body`: piece by piece, as asked for; it throws where the client goes away. */
+  /** Instead of `body`: the pieces, one at a time; it throws if the client goes away. */
   stream(): AsyncIterable<Uint8Array>;
 }
 
@@ -41,12 +41,12 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /**
    * JSON, the content of a file piece by piece, or nothing (204, 304, and every answer to HEAD).
-   * A file names its length in its headers; reading it throws where the store of files fails.
+   * The headers of a file name its length; reading it throws if the store of files fails.
    */
   readonly body: string | AsyncIterable<Uint8Array> | undefined;
 }
 
-/** The heart of the service: requests in, responses out, plain data both. It never rejects. */
+/** The heart of the service: plain requests in, plain responses out. It never rejects. */
 export interface Handler {
   handle(request: HttpRequest): Promise<HttpResponse>;
 }

@@ -12,59 +12,59 @@ import type { WireErrorCode } from '../wire/problem.js';
 import type { ApiVersion } from '../wire/route.js';
 import { checkNames } from './wiring.js';
 
-/** What a handler needs and what a host may want otherwise. */
+/** The ports and options of a handler. */
 export interface HandlerOptions {
   readonly timer: Timer;
-  /** Makes the ids of requests that bring none. */
+  /** Makes the ids of requests without one. */
   readonly ids: Ids;
-  /** What API tokens are remembered by. */
+  /** Makes the digests by which API tokens are remembered. */
   readonly digest: Digest;
-  /** Whom API tokens speak for. With `'host'` no API token is valid: `resolveCaller` says who calls. */
+  /** Finds the tenant of an API token. With `'host'` no token is valid: `resolveCaller` decides. */
   readonly authenticator: Authenticator | 'host';
   /**
-   * Who is an operator of the host, or `'host'` as above; without it there is nothing below
-   * `/operator/` (decision 6.5).
+   * Finds the environment of an operator's token, or `'host'` as above; without it, there are no
+   * paths below `/operator/` (decision 6.5).
    */
   readonly operatorAuthenticator?: OperatorAuthenticator | 'host';
-  /** Whether `Authorization: Bearer` is taken beside `Token`, `Offer` and `Operator`; default `false`. */
+  /** Takes `Authorization: Bearer` beside `Token`, `Offer` and `Operator`; default `false`. */
   readonly acceptBearer?: boolean;
   /**
-   * Below which path the handler is mounted, such as `/deals`: it then expects whole paths, and
-   * answers 404 outside; default `''`, where it expects paths without a prefix.
+   * The path below which the handler is mounted, such as `/deals`: it then expects whole paths, and
+   * answers 404 outside. With `''`, the default, it expects paths without a prefix.
    */
   readonly basePath?: string;
-  /** Refuses nobody unless given. */
+  /** Default: no request is refused. */
   readonly limiter?: Limiter;
   /**
-   * How many proxies stand in front, each of which adds to `X-Forwarded-For` who has asked it: what
-   * the limiter knows the address of a client by; default 0, the address of the connection.
+   * How many proxies stand in front. Each adds the address of its client to `X-Forwarded-For`, and
+   * the limiter uses that address; default 0: the address of the connection.
    */
   readonly proxies?: number;
-  /** Whose tokens are good here; default `'by-token'`: both environments' (decision 5.6). */
+  /** The environment whose tokens are valid here; default `'by-token'`: both (decision 5.6). */
   readonly environment?: Environment | 'by-token';
-  /** Which versions are served; default both in both environments (decision 5.5). */
+  /** The versions that are served; default: both in both environments (decision 5.5). */
   readonly versions?: Partial<Readonly<Record<Environment, readonly ApiVersion[]>>>;
-  /** Told in the headers of every 1.0 answer, once it is given. */
+  /** Sent in the headers of every 1.0 answer. */
   readonly deprecation?: Deprecation;
-  /** Origins whose pages may read answers, or `'*'` for all; default none (decision 5.7). */
+  /** Origins whose pages may read answers, or `'*'` for all; default: none (decision 5.7). */
   readonly corsOrigins?: readonly string[] | '*';
   /** Bytes of a JSON body; default 1 MiB. */
   readonly bodyLimit?: number;
-  /** Milliseconds that authenticators, limiter and `resolveCaller` have to answer; default 10,000. */
+  /** Milliseconds for authenticators, limiter and `resolveCaller` to answer; default 10,000. */
   readonly deadline?: number;
-  /** Seconds in `Retry-After` where a port does not say; default 5. */
+  /** Seconds in `Retry-After` if a port does not say; default 5. */
   readonly retryAfter?: number;
-  /** API tokens remembered at most; 0 asks the authenticator each time; default 10,000. */
+  /** API tokens remembered at most; with 0 the authenticator is asked each time; default 10,000. */
   readonly tokenCacheSize?: number;
   /** Milliseconds that a token is remembered, at most 60,000 (decision 5.3), the default. */
   readonly tokenCacheAge?: number;
-  /** What `GET /` shows: `createReferencePage` of `dealwright/reference`; default nothing. */
+  /** The page at `GET /`: `createReferencePage` of `dealwright/reference`; default: none. */
   readonly referencePage?: ReferencePageLike;
-  /** Asked by `/readyz` before the store; `false`, for one that is about to stop, is a 503. */
+  /** Called by `/readyz` before the store; `false` means 503: the process is about to stop. */
   readonly isReady?: () => boolean;
-  /** Told of every request, once it is answered. */
+  /** Called for every request, once it is answered. */
   readonly onRequest?: (report: RequestReport) => unknown;
-  /** Told the cause of every 500 and 503. */
+  /** Called with the cause of every 500 and 503. */
   readonly onError?: (report: ErrorReport) => unknown;
 }
 
@@ -83,14 +83,14 @@ export type ReferencePageLike = Readonly<
   Record<string, { readonly headers: Readonly<Record<string, string>>; readonly body: string }>
 >;
 
-/** One answered request, without any secret or content of it. */
+/** One answered request, without its secrets and its content. */
 export interface RequestReport {
   readonly request_id: string;
   readonly method: string;
   readonly status: number;
   /** Milliseconds of the clock. */
   readonly duration: number;
-  /** The path of the route, where the request has one. */
+  /** The path of the route, if the request has one. */
   readonly route?: string;
   readonly operation?: string;
   readonly api_version?: ApiVersion;
@@ -104,19 +104,19 @@ export interface RequestReport {
 export interface ErrorReport {
   readonly request_id: string;
   readonly code: WireErrorCode;
-  /** The port that failed, where one did. */
+  /** The port that failed, if one did. */
   readonly port?: string;
   readonly cause: unknown;
 }
 
-/** Throws a `TypeError` where an option breaks its rule. */
+/** Throws a `TypeError` if an option breaks its rule. */
 function check(isFit: boolean, rule: string): void {
   if (!isFit) throw new TypeError(`createHandler: ${rule}`);
 }
 
 const maxInteger = 2 ** 31 - 1;
 
-/** The other ports of a marketplace: a host that has them in one object hands it over whole. */
+/** The other ports of a marketplace: a host may pass all its ports in one object. */
 const otherPorts = [
   'clock',
   'sha256',
@@ -155,7 +155,7 @@ const optionNames = [
   'onError',
 ] as const satisfies readonly (keyof HandlerOptions)[];
 
-/** Throws a `TypeError` for options that cannot be meant. */
+/** Throws a `TypeError` for options that break a rule. */
 export function checkOptions(marketplace: Marketplace, options: HandlerOptions): void {
   checkNames('createHandler: options', options, optionNames, otherPorts);
   const { timer, ids, digest, authenticator, environment = 'by-token' } = options;
@@ -213,7 +213,7 @@ export function checkOptions(marketplace: Marketplace, options: HandlerOptions):
   }
 }
 
-/** As requests have it: a URL has neither dot segments nor a percent sign that encodes nothing. */
+/** As in requests: a URL has neither dot segments nor a percent sign that encodes nothing. */
 function isBasePath(path: unknown): boolean {
   return (
     typeof path === 'string' &&
@@ -239,7 +239,7 @@ function checkDeprecation(deprecation: Deprecation | undefined): void {
     const isDate = date instanceof Date && !Number.isNaN(date.getTime());
     check(isDate, 'deprecation.since and deprecation.sunset are dates');
   }
-  // what is not written as URLs are could end the header that it stands in
+  // text that is not a URL could end the header that contains it
   const isUrl = guide === undefined || /^https?:\/\/[!#-;=?-~]+$/.test(guide);
   check(isUrl, 'deprecation.guide is an absolute http or https URL');
 }

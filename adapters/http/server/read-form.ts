@@ -2,7 +2,7 @@ import { decodeField, make, type PartInfo } from 'multipasta';
 import { createByteBuffer } from '../wire/bytes.js';
 import { numberOrText } from './request-facts.js';
 
-/** A file that comes in a form: what the core takes as an upload. */
+/** A file in a form, as the core takes an upload. */
 export interface FormFile {
   readonly stage_id?: () => unknown;
   readonly name?: string;
@@ -14,24 +14,24 @@ const contentType = /^\s*multipart\/form-data\s*(?:;|$)/i;
 /** RFC 2046, section 5.1.1. */
 const soundBoundary = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;
 
-/** The boundary of a form, empty where it is not a valid one, or nothing where the body is not one. */
+/** The boundary of a form: `''` if it is not valid, `undefined` if the body is not a form. */
 export function formBoundary(type: string | undefined): string | undefined {
   if (type === undefined || !contentType.test(type)) return undefined;
   const { boundary = '' } = parametersOf(type);
   return soundBoundary.test(boundary) ? boundary : '';
 }
 
-/** What a form may have around its file: fields, heads of parts, boundaries. */
+/** Bytes that a form may have around its file: fields, heads of parts, boundaries. */
 export const formOverhead = 64 * 1024;
 const maxParts = 64;
-/** Bytes of a file that are handed on together, so that a store has no work for each byte. */
+/** Bytes of a file that are passed on together, so that a store has no work for each byte. */
 const smallestPiece = 16 * 1024;
 
 /**
- * Reads a form (RFC 7578) up to its file, and gives it as an upload whose content reads on: to the
- * end of the form, so that fields after the file are known by then. No more is read than the next
- * piece of the content needs. What is wrong with a form is thrown by its content, as the core
- * understands it.
+ * Reads a form (RFC 7578) up to its file, and returns it as an upload. Its content reads on to the
+ * end of the form: then the fields after the file are known. No more is read than the next piece of
+ * the content needs. A mistake in the form is thrown by the content, in a form that the core
+ * understands.
  */
 export async function readForm(
   chunks: AsyncIterator<Uint8Array>,
@@ -57,7 +57,7 @@ export async function readForm(
   };
 }
 
-/** Without the white space around it (RFC 9110, OWS): the parser leaves some at ends of chunks. */
+/** Removes white space around a value (RFC 9110, OWS): the parser leaves some at ends of chunks. */
 function withoutPadding(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   return /^[\t ]*(.*[^\t ])?/s.exec(value)?.[1] ?? '';
@@ -78,7 +78,7 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
   let left = fileLimit + formOverhead;
   const arrived = createByteBuffer(Number.POSITIVE_INFINITY);
   const content = createByteBuffer(Number.POSITIVE_INFINITY);
-  // what follows the end of a form is not a part of it (RFC 2046, 5.1.1)
+  // bytes after the end of a form are not a part of it (RFC 2046, 5.1.1)
   const fail = (code: Problem['code']) => {
     if (!isEnded) problem ??= { code };
   };
@@ -97,7 +97,7 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
           else content.add(piece);
         };
       }
-      // a file of another name is an unknown member: it is not looked at
+      // a file of another name is an unknown member: it is ignored
       if (filenameOf(info) !== undefined) return () => undefined;
       const field = createByteBuffer(formOverhead);
       return (piece) => {
@@ -138,7 +138,7 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
     if (!isEnded) fail('malformed_form');
   }
 
-  /** Takes the next chunk in; false at the end. */
+  /** Reads the next chunk; false at the end. */
   async function advance(): Promise<boolean> {
     if (problem !== undefined) throw problem;
     const { value, done } = await chunks.next();
@@ -158,7 +158,7 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
     advance,
     async *pieces(): AsyncGenerator<Uint8Array> {
       for (let isMore = true; isMore; ) {
-        // what the file ends with does not wait for the end of the body, which may never come
+        // the end of the file must not wait for the end of the body, which may never come
         while (isMore && content.size() < (isFileWhole ? 1 : smallestPiece)) {
           isMore = await advance();
         }
@@ -175,7 +175,7 @@ function dashesAtEnd(bytes: Uint8Array): number {
   return bytes.at(-2) === dash ? 2 : 1;
 }
 
-// read from the header itself: the parser's own reading knows no letters beyond Latin-1
+// read from the header itself: the parser knows no letters beyond Latin-1
 function nameOf({ headers }: PartInfo): string | undefined {
   return dispositionOf(headers)['name'];
 }
@@ -183,8 +183,8 @@ function nameOf({ headers }: PartInfo): string | undefined {
 const escaped: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
 
 /**
- * The name of a file: in its extended form (RFC 8187, UTF-8) where it is there, or as browsers write
- * it, with a quote and the ends of lines escaped (WHATWG HTML, multipart form data).
+ * The name of a file: in its extended form (RFC 8187, UTF-8) if there is one, or else as browsers
+ * write it, with quotes and ends of lines escaped (WHATWG HTML, multipart form data).
  */
 function filenameOf({ headers }: PartInfo): string | undefined {
   const { filename, 'filename*': extended } = dispositionOf(headers);
@@ -212,9 +212,9 @@ const parameter =
   /[\t ]*;[\t ]*([!#$%&'*+.^_`|~\w-]+)[\t ]*=[\t ]*(?:"((?:[^"\\]|\\.)*)"|"([^"]*)"|([^;"\t ]*))/suy;
 
 /**
- * The parameters of a header such as Content-Disposition, by their names in lower case; of one that
- * is repeated the first counts. Quotes are read as browsers write them (WHATWG HTML, multipart
- * form data): a backslash stands for itself but in front of a quote.
+ * The parameters of a header such as Content-Disposition, by their names in lower case. Of a
+ * repeated parameter the first counts. Quotes are read as browsers write them (WHATWG HTML,
+ * multipart form data): a backslash stands for itself, except in front of a quote.
  */
 function parametersOf(header: string): Readonly<Record<string, string>> {
   const parameters: Record<string, string> = Object.create(null);

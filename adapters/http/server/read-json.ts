@@ -6,7 +6,7 @@ import type { HttpRequest } from './messages.js';
 import type { Refusal } from './reply.js';
 import type { Turn } from './turn.js';
 
-/** How much of a body is taken. */
+/** The limits of bodies. */
 export interface BodyLimits {
   /** Bytes of JSON. */
   readonly json: number;
@@ -14,15 +14,15 @@ export interface BodyLimits {
   readonly file: number;
 }
 
-/** How much of a body is taken, and when. */
+/** The limits of bodies, and when large ones are parsed. */
 export interface BodyReading extends BodyLimits {
-  /** What a large body waits for before it is parsed: nobody is answered meanwhile. */
+  /** Awaited before a large body is parsed: no other request is answered meanwhile. */
   readonly turn: Turn | undefined;
 }
 
-/** Bytes of a body that takes a while to be parsed, and to be copied member by member. */
+/** A body of more bytes takes a while to be parsed, and to be copied member by member. */
 const large = 16 * 1024;
-/** Levels of objects and arrays in a body. Those of the interface have one. */
+/** Levels of objects and arrays in a body. Bodies of the interface have one. */
 const maxDepth = 64;
 
 export async function readJson(
@@ -47,9 +47,9 @@ export async function readJson(
   return { value: bytes.length > large ? picked(value, members) : value };
 }
 
-/** Says whether JSON nests deeper than it may. To parse that takes a hundred times as long. */
+/** Says whether JSON nests too deep. Such JSON takes a hundred times as long to parse. */
 function isTooDeep(bytes: Uint8Array): boolean {
-  // so few brackets nest no deeper, and to find them is much faster than to read each byte
+  // so few brackets cannot nest too deep, and counting them is much faster than reading each byte
   if (countOf(0x5b, bytes) + countOf(0x7b, bytes) <= maxDepth) return false;
   let depth = 0;
   let isText = false;
@@ -64,7 +64,7 @@ function isTooDeep(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** How often a byte is there, or one more than `maxDepth`. */
+/** How often a byte occurs, counted up to `maxDepth` + 1. */
 function countOf(byte: number, bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(byte); at >= 0 && count <= maxDepth; count += 1) {
@@ -73,7 +73,7 @@ function countOf(byte: number, bytes: Uint8Array): number {
   return count;
 }
 
-/** To copy a large body, with 100,000 other members, takes twice as long as to parse it. */
+/** Keeps the known members: to copy 100,000 others takes twice as long as to parse them. */
 function picked(value: unknown, members: Members): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
@@ -83,7 +83,7 @@ function picked(value: unknown, members: Members): unknown {
   );
 }
 
-/** Says whether a body has a Content-Encoding, of which none is taken. */
+/** Says whether a body has a Content-Encoding: every encoding is refused. */
 export function isEncoded(request: HttpRequest): boolean {
   return request.header('content-encoding') !== undefined;
 }

@@ -3,17 +3,17 @@ import type { Answer, PortGuard } from 'dealwright/ports';
 import type { Problem } from '../wire/problem.js';
 import type { HttpResponse } from './messages.js';
 
-/** An answer before the headers that all answers have. */
+/** An answer without the headers that all answers have. */
 export interface Reply {
   readonly status: number;
   readonly body: HttpResponse['body'];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A problem, with what its status obliges to and what only the host is told. */
+/** A problem, with the headers of its status and the details for the host alone. */
 export interface Refusal extends Problem {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Seconds, where the port that failed knows. */
+  /** Seconds, if the port that failed knows. */
   readonly retryAfter?: number | undefined;
   readonly port?: string | undefined;
   readonly cause?: unknown;
@@ -21,13 +21,13 @@ export interface Refusal extends Problem {
 
 type FailedPort = Pick<Unavailable, 'port' | 'outcome' | 'retryable' | 'retryAfter' | 'cause'>;
 
-/** What a failure of a port is on the wire: 503 where it makes sense to come again, or else 500. */
+/** The refusal for a failure of a port: 503 if a retry makes sense, or else 500. */
 export function portRefusal(failure: FailedPort): Refusal {
   const { port, outcome, retryable, retryAfter, cause } = failure;
   return { code: retryable ? 'unavailable' : 'internal', outcome, port, cause, retryAfter };
 }
 
-/** Asks a port. `read` reads its answer once; where it makes nothing of it, `flaw` says why. */
+/** Asks a port. `read` reads its answer once; if it cannot, `flaw` says why. */
 export async function askPort<T, R extends object>(
   guard: PortGuard,
   port: string,
@@ -45,16 +45,16 @@ export async function askPort<T, R extends object>(
   }
 }
 
-/** A token is missing, malformed, unknown or of the other environment: nobody learns which. */
+/** A token is missing, malformed, unknown or of the other environment: no answer says which. */
 export const unauthorized = (scheme: Scheme): Refusal => ({
   code: 'unauthorized',
   headers: { 'www-authenticate': scheme },
 });
 
-/** Whose credentials a header holds (decision 6.5). */
+/** The scheme of the credentials in a header (decision 6.5). */
 export type Scheme = 'Token' | 'Offer' | 'Operator';
 
-/** The path is none, or none here. */
+/** The path does not exist, or not here. */
 export const noOperation: Refusal = { code: 'not_found', resource: 'operation' };
 
 /** The path exists, but not for this method. */

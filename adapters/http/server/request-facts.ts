@@ -8,7 +8,7 @@ export function pathOf(target: string): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
-/** The path below which the handler is mounted taken away; of what is not below it nothing is left. */
+/** The path without the base path; `outside` if it is not below it. */
 export function pathWithin(basePath: string, request: HttpRequest): string {
   if (basePath === '') return pathOf(request.target);
   const path = pathOf(request.originalTarget ?? request.target);
@@ -16,13 +16,13 @@ export function pathWithin(basePath: string, request: HttpRequest): string {
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : outside;
 }
 
-/** Without a slash at its beginning, so that nothing is found by it. */
+/** No path of a route: it has no slash at its beginning. */
 const outside = 'outside';
 
-/** As Node's own limit of a head (`maxHeaderSize`), which other hosts do not have. */
+/** Node's own limit of a head (`maxHeaderSize`); other hosts have none. */
 export const longestTarget = 16 * 1024;
 
-/** The parameters of a request target's query that are named here; of one that is repeated the last counts. */
+/** The query parameters of these names; of a repeated parameter the last counts. */
 export function queryOf<Name extends string>(
   target: string,
   names: readonly Name[],
@@ -34,16 +34,16 @@ export function queryOf<Name extends string>(
   for (const name of names) {
     const value = given.getAll(name).at(-1);
     if (value === undefined) continue;
-    // where it stands for bytes that are no UTF-8, the text is ill-formed, and no rule lets it pass
+    // if it stands for bytes that are not UTF-8, return ill-formed text, which every rule refuses
     query[name] = value.includes('\uFFFD') && !isUtf8(target) ? '\uD800' : value;
   }
   return query;
 }
 
-/** So many names that are not known are told of, and so many characters of each. */
+/** How many unknown names an answer lists, and how many characters of each. */
 const [mostUnknown, longestName] = [10, 64];
 
-/** The parameters of a request target's query that are not named here. */
+/** The names of the query parameters that are not in `names`. */
 export function unknownNames(target: string, names: readonly string[]): readonly string[] {
   const at = target.indexOf('?');
   if (at < 0) return [];
@@ -62,12 +62,12 @@ function isUtf8(target: string): boolean {
   }
 }
 
-/** What a text of a query or a form says: a number, where it is written as JSON writes one. */
+/** The value of a text in a query or a form: a number if it is written as in JSON. */
 export function numberOrText(text: string): number | string {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** Whose credentials the paths of the interface take (decision 6.5). */
+/** The scheme of credentials that a path of the interface takes (decision 6.5). */
 export function schemeOf(path: string): Scheme | undefined {
   if (path.startsWith('/operator/')) return 'Operator';
   if (!path.startsWith('/api/')) return undefined;
@@ -75,8 +75,8 @@ export function schemeOf(path: string): Scheme | undefined {
 }
 
 /**
- * The address of the client: that of the connection, or the one that the outermost of so many proxies
- * has noted. What a client itself writes into the header stands before that.
+ * The address of the client: that of the connection, or the one that the outermost of so many
+ * proxies has added. Addresses that the client itself wrote into the header stand before it.
  */
 export function addressOf(request: HttpRequest, proxies: number): string | undefined {
   const own = request.address?.();
@@ -86,7 +86,7 @@ export function addressOf(request: HttpRequest, proxies: number): string | undef
   return hop === undefined || hop === '' ? own : hop;
 }
 
-/** Longer ones are refused unread. */
+/** Longer tokens are refused unread. */
 const longestToken = 4096;
 const credentials = /^(token|offer|operator|bearer) +([\x21-\x7e]+)$/i;
 
@@ -106,28 +106,28 @@ export function readToken(
 
 const soundId = /^[A-Za-z0-9._~-]{1,128}$/;
 
-/** What the caller calls the request; nothing where their token stands in it, which no log should get. */
+/** The caller's own id of the request; `undefined` if the token is in it: keep it out of logs. */
 export function givenIdOf(request: HttpRequest): string | undefined {
   const given = request.header('x-request-id');
   if (given === undefined) return undefined;
   const authorization = request.header('authorization')?.trim() ?? '';
-  // with any scheme, or none
+  // with any scheme, or without one
   const token = authorization.slice(authorization.indexOf(' ') + 1).trimStart();
   return token !== '' && given.includes(token) ? undefined : given;
 }
 
-/** The caller's own id of the request, if it is fit to be repeated, or a new one (decision 5.4). */
+/** The caller's own id of the request if it is safe to repeat, or else a new one (decision 5.4). */
 export function requestIdOf(given: string | undefined, ids: Ids): string {
   if (given !== undefined && soundId.test(given)) return given;
   try {
     const id: unknown = ids.next();
     return typeof id === 'string' && soundId.test(id) ? id : 'none';
   } catch {
-    return 'none'; // a request is answered also where nothing can name it
+    return 'none'; // a request is answered even without an id
   }
 }
 
-/** The time, or 0 where the clock fails: it is only reported. */
+/** The time, or 0 if the clock fails: it is only used in reports. */
 export function timeOf(timer: Timer): number {
   try {
     return timer.now();
@@ -136,7 +136,7 @@ export function timeOf(timer: Timer): number {
   }
 }
 
-/** A whole number of seconds for Retry-After (RFC 9110, 10.2.3), from what a port said. */
+/** A whole number of seconds for Retry-After (RFC 9110, 10.2.3), from the value of a port. */
 export function wholeSeconds(value: number): string {
   return String(Number.isFinite(value) ? Math.min(Math.max(Math.ceil(value), 0), 86_400) : 1);
 }

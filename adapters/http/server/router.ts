@@ -1,20 +1,20 @@
 import type { ApiVersion, Face, Route } from '../wire/route.js';
 
-/** What a path names: the rows of the table that have it, and the parts of it that are parameters. */
+/** The resource of a path: its routes, and the values of its parameters. */
 export interface Resource {
   readonly face: Face;
-  /** By their methods; all of one version. */
+  /** The routes by their methods; all of one version. */
   readonly routes: Readonly<Record<string, Route>>;
-  /** With which it is served; without one, with either (decision 6.7). */
+  /** The version with which it is served; `undefined` means either (decision 6.7). */
   readonly version: ApiVersion | undefined;
-  /** By their names, as they stand in the path, undecoded. */
+  /** The values by their names, undecoded. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** A part of a path: what can follow it, and what ends with it. */
+/** A part of a path: the parts that can follow, and the resource that ends here. */
 interface Part {
   readonly next: Map<string, Part>;
-  /** What follows where the next part is a parameter. */
+  /** The next part, if it is a parameter. */
   parameter?: { readonly name: string; readonly part: Part };
   resource?: Resource;
 }
@@ -22,15 +22,15 @@ interface Part {
 const newPart = (): Part => ({ next: new Map() });
 const noParameters = {};
 
-/** The version that a route needs to be served; nothing where either will do (decision 6.7). */
+/** The version that a route needs to be served; `undefined` means either (decision 6.7). */
 export function servedWith({ isOfEither, version }: Route): ApiVersion | undefined {
   return isOfEither ? undefined : version;
 }
 
-/** Finds what paths name, of these routes. */
+/** Finds the resources of paths among these routes. */
 export function createRouter(routes: readonly Route[]) {
   const root = newPart();
-  // most requests create something, and their paths have no parameter
+  // most requests create a record, and their paths have no parameter
   const plain = new Map<string, Resource>();
   for (const route of routes) {
     let part = root;
@@ -48,8 +48,8 @@ export function createRouter(routes: readonly Route[]) {
   }
   return {
     /**
-     * The resource that a path names, with its closing slash or without (decision 4); paths are
-     * split before anything in them is decoded.
+     * The resource of a path, with its closing slash or without (decision 4). Paths are split
+     * before their parts are decoded.
      */
     find(path: string): Resource | undefined {
       const known = plain.get(path);
@@ -61,7 +61,7 @@ export function createRouter(routes: readonly Route[]) {
   };
 }
 
-/** More parts than any path has. */
+/** No path has more parts. */
 const longest = 10;
 
 function stepInto(part: Part, text: string): Part {
@@ -74,7 +74,7 @@ function stepInto(part: Part, text: string): Part {
   return next;
 }
 
-/** A word of a path comes before a parameter in its place, which may be the same text. */
+/** A word of a path comes before a parameter in the same place, which may be the same text. */
 function search(
   part: Part,
   parts: readonly string[],
@@ -90,7 +90,7 @@ function search(
   return search(behind, parts, at + 1, { ...parameters, [name]: text });
 }
 
-/** The row that a method means; HEAD asks for the head of what GET would get (RFC 9110, 9.3.2). */
+/** The route of a method; HEAD gets the head of the answer to GET (RFC 9110, 9.3.2). */
 export function routeFor(resource: Resource | undefined, method: string): Route | undefined {
   const name = method === 'HEAD' ? 'GET' : method;
   return resource !== undefined && Object.hasOwn(resource.routes, name)

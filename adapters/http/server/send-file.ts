@@ -2,15 +2,15 @@ import type { DownloadedFile } from 'dealwright';
 import type { HttpRequest } from './messages.js';
 import type { Refusal, Reply } from './reply.js';
 
-/** The bytes of a file that are asked for, the last one included. */
+/** The requested bytes of a file, the last one included. */
 interface Range {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * The answer to a download (decision 6.4): a type that no browser guesses anew, and a name under
- * which it is saved rather than shown.
+ * The answer to a download (decision 6.4): its headers keep browsers from guessing another type,
+ * and make them save the file instead of showing it.
  */
 export function sendFile(request: HttpRequest, file: DownloadedFile): Reply | Refusal {
   const { name, size, sha256, content_type, content } = file;
@@ -51,8 +51,8 @@ export function listsTag(asked: string | undefined, etag: string | undefined): b
 }
 
 /**
- * RFC 6266, with the name in ASCII for old clients and whole as in RFC 8187. The size (RFC 2183, 2.7)
- * is that of Content-Length, which Bun and what compresses answers leave out of a stream.
+ * RFC 6266, with the name in ASCII for old clients, and whole as in RFC 8187. The size (RFC 2183,
+ * 2.7) is that of Content-Length, which Bun and compression leave out of a stream.
  */
 function dispositionOf(name: string, size: number): string {
   const plain = name.replace(/[^ -~]|["\\%]/g, '_');
@@ -64,8 +64,8 @@ function dispositionOf(name: string, size: number): string {
 }
 
 /**
- * One range of bytes (RFC 9110, 14.1.2); several are answered with the whole file, as they may be.
- * Only GET has ranges (14.2).
+ * One range of bytes (RFC 9110, 14.1.2). Several ranges get the whole file, which is allowed. Only
+ * GET has ranges (14.2).
  */
 function rangeOf(
   request: HttpRequest,
@@ -87,7 +87,7 @@ function rangeOf(
   return first < size ? { first, last: Math.min(last, size - 1) } : 'unsatisfiable';
 }
 
-/** The pieces of a content from one byte to another. */
+/** The pieces of a content from byte `first` to byte `last`. */
 async function* piecesBetween(
   content: AsyncIterable<Uint8Array>,
   first: number,

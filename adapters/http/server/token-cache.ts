@@ -1,6 +1,6 @@
 /**
- * What tokens were found to mean, by their digests: at most `size` answers, each at most `age`
- * milliseconds old.
+ * The answers about tokens, by the digests of the tokens: at most `size` answers, each at most
+ * `age` milliseconds old.
  */
 export function createTokenCache<T>(size: number, age: number) {
   const entries = new Map<string, { readonly value: T; readonly at: number }>();
@@ -8,12 +8,12 @@ export function createTokenCache<T>(size: number, age: number) {
     get(key: string, now: number): T | undefined {
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
-      // a clock that was set back makes no answer younger
+      // a clock that was set back must not make an answer younger
       if (now >= entry.at && now - entry.at < age) return entry.value;
       entries.delete(key);
       return undefined;
     },
-    /** `now` is when it was asked for. */
+    /** `now` is the time of the question. */
     set(key: string, value: T, now: number): void {
       if (size === 0) return;
       entries.delete(key);

@@ -1,4 +1,4 @@
-/** Lets all who wait in one turn of the event loop go on together. */
+/** Resolves in a later turn of the event loop. */
 export type Turn = () => Promise<void>;
 
 interface Runtime {
@@ -6,20 +6,19 @@ interface Runtime {
   readonly navigator?: { readonly userAgent?: string };
 }
 
-// taken once, before a test that has the time in its own hands can put another in its place
+// read once, before a test with fake timers can replace it
 const { setImmediate: schedule, navigator } = globalThis as Runtime;
 
-/** In Workers a request must not wait for what another has begun. */
+/** In Workers, a request must not wait for a promise of another request. */
 export const mayWaitForOthers = navigator?.userAgent !== 'Cloudflare-Workers';
 
 /**
- * Gathers the requests that one turn of the event loop brings, so that they are answered side by
- * side: one step of each, then the next step of each. What the processor has at hand of the program
- * then serves many requests before the next part takes its place, and a server that is busy answers
- * about twice as many (ADR 0033). Nobody waits for more to come: a request that is alone goes on in
- * the same turn.
+ * Gathers the requests of one turn of the event loop, so that they are answered side by side: one
+ * step of each, then the next step of each. So the code in the cache of the processor serves many
+ * requests before other code replaces it, and a busy server answers about twice as many (ADR 0033).
+ * No request waits for others to come: a request that is alone goes on in the same turn.
  *
- * There is no turn to wait for where the runtime has no `setImmediate`, nor in Workers.
+ * `undefined` if the runtime has no `setImmediate`, and in Workers.
  */
 export function createTurn(): Turn | undefined {
   if (schedule === undefined || !mayWaitForOthers) return undefined;
@@ -35,7 +34,7 @@ export function createTurn(): Turn | undefined {
   };
 }
 
-/** Lets those who wait go on one after the other, each in a turn of the event loop of its own. */
+/** Callers go on one after the other, each in a turn of the event loop of its own. */
 export function createTurnForEach(): Turn | undefined {
   if (schedule === undefined || !mayWaitForOthers) return undefined;
   let last = Promise.resolve();

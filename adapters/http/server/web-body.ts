@@ -1,26 +1,26 @@
 import { piecesOfStream } from '../wire/bytes.js';
 
-/** The body of a request, of which the rest can come after the answer. */
+/** The body of a request; its rest can come after the answer. */
 export interface ReceivedBody {
-  /** What has not been read yet, piece by piece. Whoever stops reading leaves the rest. */
+  /** The pieces that have not been read yet. A reader that stops leaves the rest. */
   pieces(): AsyncGenerator<Uint8Array>;
-  /** An answer as the body of a response, which does not end before the rest has come. */
+  /** An answer as the body of a response that does not end before the rest has come. */
   answerWith(text: string): string | ReadableStream<Uint8Array>;
 }
 
-/** Every runtime lets so much of a body come after the answer. */
+/** Every runtime takes so many bytes of a body after the answer. */
 const smallBody = 64 * 1024;
 const lingerBytes = 64 * 1024 * 1024;
-/** What a piece counts at least: the work for one is the same, however few its bytes. */
+/** Every piece counts as at least so many bytes: a tiny one takes as much work. */
 const lingerPiece = 1024;
 const lingerMilliseconds = 10_000;
 /** Deno reads nothing more of some bodies once it answers. */
 const idleMilliseconds = 500;
 
 /**
- * Takes the body of a request. It is never cancelled: Next, Astro and SvelteKit end the connection
- * then, and the answer is lost. To leave it unread is no better in Workers, where the connection ends
- * 64 KiB after the answer, and the client finds it broken while it sends.
+ * Takes the body of a request. It is never cancelled: then Next, Astro and SvelteKit would end the
+ * connection, and the answer would be lost. To leave it unread is no better: Workers end the
+ * connection 64 KiB after the answer, and the client sees it break while it sends.
  */
 export function receive(request: Request): ReceivedBody {
   let all: AsyncGenerator<Uint8Array> | undefined;
@@ -29,7 +29,7 @@ export function receive(request: Request): ReceivedBody {
   async function* pieces(): AsyncGenerator<Uint8Array> {
     all ??= piecesOfStream<Uint8Array>(request.body ?? new Blob().stream());
     try {
-      // `for await` would cancel the stream where its reader stops
+      // `for await` would cancel the stream if its reader stops
       for (let read = await all.next(); read.done !== true; read = await all.next()) {
         yield read.value;
       }
@@ -42,13 +42,13 @@ export function receive(request: Request): ReceivedBody {
 
   function isLeft(): boolean {
     if (all !== undefined) return !isEnded;
-    // by the Fetch standard those have none, and to look at it may make a server build one
+    // by the Fetch standard they have no body, and reading the property may make a server build one
     const isBare = request.method === 'GET' || request.method === 'HEAD';
     if (isBare || request.bodyUsed || request.body === null) return false;
     return !(Number(request.headers.get('content-length') ?? Number.NaN) <= smallBody);
   }
 
-  /** Reads the rest and throws it away: only so much, for so long. */
+  /** Reads the rest and discards it, up to a limit of size and of time. */
   async function discard(isStopped: () => boolean): Promise<void> {
     const rest = pieces();
     const end = Date.now() + lingerMilliseconds;
@@ -79,7 +79,7 @@ export function receive(request: Request): ReceivedBody {
   };
 }
 
-/** What comes before the client has been idle for too long. */
+/** The next piece, or `undefined` if the client is idle for too long. */
 async function inTime<T>(coming: Promise<T>): Promise<T | undefined> {
   let stopTimer = () => {};
   const late = new Promise<undefined>((resolve) => {

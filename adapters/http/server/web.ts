@@ -4,21 +4,21 @@ import { createTurn } from './turn.js';
 import { type ReceivedBody, receive } from './web-body.js';
 import { type ContextOf, checkHandler, checkNames, checkResolver } from './wiring.js';
 
-/** How a handler is brought to the Fetch standard. */
+/** The options of `createFetchHandler`. */
 export interface FetchHandlerOptions<Context = unknown> {
   /**
-   * Says who calls, by the host's own sessions or keys: a partner or an operator. Asked
-   * for each request of the interface but a freelancer's. `undefined` leaves it to the header
-   * Authorization. `context` is what the function was called with after the request, such as the
-   * framework's own context.
+   * Finds the caller by the host's own sessions or keys: a partner or an operator. Called for each
+   * request of the interface but a freelancer's. With `undefined`, the header Authorization
+   * decides. `context` is the argument of the function after the request, such as the framework's
+   * own context.
    */
   readonly resolveCaller?: (request: Request, context: Context) => HostAnswer;
 }
 
 /**
- * Brings a handler to every runtime and framework that speaks the Fetch standard: Deno, Bun,
- * Workers, Hono, Next and others. In Node, `createNodeListener` of `dealwright/node` is lighter.
- * Throws a `TypeError` for what is not a handler or a known option.
+ * Brings a handler to every runtime and framework with the Fetch standard: Deno, Bun, Workers,
+ * Hono, Next and others. In Node, `createNodeListener` of `dealwright/node` is lighter. Throws a
+ * `TypeError` for anything but a handler, and for an unknown option.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ function bodyOf(
   return typeof body === 'string' ? received.answerWith(body) : streamOf(body);
 }
 
-/** The pieces as a stream, one as it is asked for. */
+/** The pieces as a stream: each is read when it is asked for. */
 function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const all = pieces[Symbol.asyncIterator]();
   return new ReadableStream({
@@ -88,14 +88,14 @@ function toHttpRequest(
   };
 }
 
-/** Something of the host has read the body, or has begun to: nobody can read it again. */
+/** Other code of the host has read the body, or has begun to: it cannot be read again. */
 function readBefore(): Error {
   return new Error(
     'something of the host has read the body before: hand over the request unread, or a clone of it that was made before',
   );
 }
 
-/** Path and query of an absolute URL, as they stand in it. */
+/** Path and query of an absolute URL, unchanged. */
 function targetOf(url: string): string {
   const path = url.indexOf('/', url.indexOf('://') + 3);
   const fragment = url.indexOf('#');
@@ -114,13 +114,13 @@ async function readBody(
       return await collectBytes(received.pieces(), limit);
     }
     if (Number(declared) > limit) return 'too_large';
-    // a runtime reads no more than was declared; what it reads is measured all the same
+    // a runtime reads no more than the declared length; its bytes are counted all the same
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length < Number(declared)) return 'aborted';
     return bytes.length > limit ? 'too_large' : bytes;
   } catch {
-    // a body that somebody else holds is not used by the attempt to read it. To look at it before
-    // makes some servers build a stream, which takes as long as all the rest of a request
+    // a body that other code has locked stays unused after the attempt to read it. To look at it
+    // before would make some servers build a stream, which takes as long as the rest of a request
     if (!request.bodyUsed) throw readBefore();
     return 'aborted';
   }

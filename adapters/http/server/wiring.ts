@@ -1,10 +1,10 @@
-/** Throws a `TypeError` where something else stands in the place of a handler. */
+/** Throws a `TypeError` for anything but a handler. */
 export function checkHandler(maker: string, handler: unknown): void {
   if (typeof Object(handler).handle === 'function') return;
   throw new TypeError(`${maker}: handler is what createHandler makes, an object with handle()`);
 }
 
-/** Throws a `TypeError` where options are no object, or have a name that is not one of `allowed`. */
+/** Throws a `TypeError` if options are not an object, or have a name that is not allowed. */
 export function checkNames(
   option: string,
   given: unknown,
@@ -21,10 +21,10 @@ export function checkNames(
   if (unknown !== undefined) throw new TypeError(`${option} has no '${unknown}', it ${takes}`);
 }
 
-/** What a mounted handler is called with besides: anything, unless `resolveCaller` asks for it. */
+/** The further arguments of a mounted handler: anything, unless `resolveCaller` uses them. */
 export type ContextOf<Context> = unknown extends Context ? unknown[] : [context: Context];
 
-/** Throws a `TypeError` where something else stands in the place of `resolveCaller`. */
+/** Throws a `TypeError` if `resolveCaller` is given and not a function. */
 export function checkResolver(maker: string, resolveCaller: unknown): void {
   if (resolveCaller === undefined || typeof resolveCaller === 'function') return;
   throw new TypeError(`${maker}: resolveCaller is a function of the request`);

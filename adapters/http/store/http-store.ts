@@ -21,29 +21,29 @@ import {
   versionHeader,
 } from './protocol.js';
 
-/** Where a store is, and how long it is given. */
+/** The options of `createHttpStore`. */
 export interface HttpStoreOptions {
-  /** `http:` or `https:`, with the path that the other end gave its handler. */
+  /** `http:` or `https:`, with the path of the handler at the other end. */
   readonly baseUrl: string;
-  /** The secret of the other end. It is in no error. */
+  /** The secret of the other end. No error shows it. */
   readonly secret: string;
   /** Default: the `fetch` of the runtime. */
   readonly fetch?: typeof globalThis.fetch;
   /** Default: the runtime's own. */
   readonly timer?: Timer;
-  /** Milliseconds for one call, its answer read; default 9,000. */
+  /** Milliseconds for one call with its whole answer; default 9,000. */
   readonly timeout?: number;
-  /** Bytes of an answer that are read; default 16 MiB. */
+  /** The most bytes of an answer; default 16 MiB. */
   readonly answerLimit?: number;
   /** How many integers are reserved at once, so that a create is one call; default 100. */
   readonly blockSize?: number;
 }
 
 /**
- * A store that another service keeps, which gives it by `createStoreHandler`. Each method of the
- * port is one request, sent once: a lost answer is `unavailable`, for a write with the outcome
- * `unknown`, and the core sends it again. Integers are reserved in blocks, of which the rest is lost
- * where this process ends.
+ * A store that another service offers by `createStoreHandler`. Each method of the port is one
+ * request, sent once. A lost answer is `unavailable`, for a write with the outcome `unknown`, and
+ * the core sends it again. Integers are reserved in blocks; the rest of a block is lost when this
+ * process ends.
  *
  * @example
  * ```ts
@@ -86,7 +86,7 @@ export function createHttpStore(options: HttpStoreOptions): Store {
   const ask = async <T>(name: OperationName, asked: readonly unknown[]) => {
     const outcome = outcomeOf(name);
     return guard(outcome, () =>
-      // what a fetch throws may name the address and the headers: it is not passed on
+      // an error of fetch may name the address and the headers: it is not passed on
       send<T>(name, asked).catch(() => failed(outcome, 'the connection failed')),
     );
   };
@@ -122,7 +122,7 @@ function readReply<T>(
 ): Result<T, PortFailure> {
   const { ok: answer, unavailable: told, code } = reply;
   const value = answer ?? undefined;
-  // the answer is what the operation describes, which no compiler pairs with the port
+  // isAnswer has checked the answer; the compiler cannot pair it with the port
   if (status === 200 && 'ok' in reply && operations[name].isAnswer(value)) return ok(value as T);
   const said = v.safeParse(failure, told);
   if (said.success) return unavailable({ ...said.output, cause: new Error('the store failed') });

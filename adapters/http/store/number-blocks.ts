@@ -9,7 +9,7 @@ interface Block {
   filling: Promise<Reserved> | undefined;
 }
 
-/** Reserves integers a block at a time, so that a create need not wait for its own. */
+/** Reserves integers in blocks, so that most creates need not wait for one. */
 export function createNumberBlocks(
   ask: (environment: Environment, count: number) => Promise<Reserved>,
   size: number,
@@ -31,7 +31,7 @@ export function createNumberBlocks(
     while (block.left < count) {
       block.filling ??= fill(environment);
       const filled = await block.filling;
-      // where no whole block is left there may be a part of one
+      // if no whole block is left, there may be a part of one
       if (filled.isErr()) return filled.error.retryable ? filled : ask(environment, count);
     }
     block.left -= count;

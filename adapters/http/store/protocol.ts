@@ -24,24 +24,24 @@ import {
   writeSet,
 } from './schemas.js';
 
-/** A text as long as any other, that says nothing about what it is made of. */
+/** A text of fixed length that reveals nothing about the given one. */
 export const hash = (given: string) => bytesToHex(sha256(utf8ToBytes(given)));
 
-/** The header by which both ends know that they mean the same: the protocol and all fields. */
+/** The header by which both ends know that they have the same protocol and the same fields. */
 export const versionHeader = 'dealwright-store';
 export const version = `1-${hash(JSON.stringify(records)).slice(0, 32)}`;
 
 /** A method of the port over HTTP. */
 interface Operation {
-  /** Its parameters, a JSON list: `null` where one is absent. */
+  /** Its parameters, a JSON list with `null` for each absent one. */
   readonly asked: v.GenericSchema;
   call(store: Store, asked: readonly unknown[]): Answer<unknown>;
-  /** Whether this is an answer of the method, as far as a table of fields can say. */
+  /** Whether this is an answer of the method, as far as the table of fields can say. */
   isAnswer(value: unknown): boolean;
 }
 
 const environment = v.picklist(['production', 'sandbox']);
-/** More than the core asks for; an answer is bounded by it. */
+/** The core asks for less; it bounds an answer. */
 const limit = v.pipe(positive, v.maxValue(10_000));
 const dealParts = v.array(v.picklist(parts));
 const filter = v.record(
@@ -77,7 +77,7 @@ const parameters = (...schemas: v.GenericSchema[]) =>
 const isListOf = (isOne: (each: unknown) => boolean) => (given: unknown) =>
   Array.isArray(given) && given.every(isOne);
 const areEvents = isListOf((event) => isStored('event', event));
-// of which kind it is was said by the one who asked
+// the caller knows which kind it asked for
 const isListed = (row: unknown) => listedKinds.some((kind) => isStored(kind, row));
 const isDeal = (given: unknown) => {
   if (given === undefined) return true;
@@ -156,12 +156,12 @@ export const operations = {
   due: {
     asked: parameters(tenant, v.picklist(timedKinds), text, limit, v.optional(text)),
     call: (store, asked: Parameters<Store['due']>) => store.due(...asked),
-    // of which kind they are was said by the one who asked
+    // the caller knows which kind it asked for
     isAnswer: isListOf((row) => timedKinds.some((kind) => isStored(kind, row))),
   },
   prune: {
     asked: parameters(v.picklist(endingKinds), text, limit),
-    // one that keeps everything has nothing to delete
+    // a store without `prune` keeps everything
     call: (store, asked: Parameters<NonNullable<Store['prune']>>) =>
       store.prune?.(...asked) ?? ok(0),
     isAnswer: (given) => v.is(v.pipe(integer, v.minValue(0)), given),
@@ -183,14 +183,14 @@ export type OperationName = keyof typeof operations;
 export const outcomeOf = (name: OperationName) =>
   name === 'commit' || name === 'prune' ? 'unknown' : 'none';
 
-/** How a service says that its store failed; the cause stays there. */
+/** The answer of a service whose store failed; the cause stays there. */
 export const failure = v.object({
   outcome: v.picklist(['none', 'unknown']),
   retryable: v.boolean(),
   retryAfter: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
 });
 
-/** Why a service did not ask its store: nothing has happened. */
+/** The refusals of a service that did not call its store: nothing has happened. */
 export const refusals = {
   unauthorized: [401, 'the secret is not the one of the service'],
   not_found: [404, 'the service has no such method; is the path of baseUrl right?'],

@@ -14,7 +14,7 @@ import {
 } from 'dealwright/ports';
 import * as v from 'valibot';
 
-// Both ends read what the other sends: a text that no database could keep never gets to one.
+// Both ends check the other's data: a text that no database can keep never reaches one.
 export const text = v.pipe(
   v.string(),
   v.check((value) => value.isWellFormed() && !value.includes('\0')),
@@ -37,7 +37,7 @@ const kindsWith = (is: (shape: RecordShape) => boolean) =>
   (Object.keys(records) as Kind[]).filter(
     (kind): kind is RecordKind => kind !== 'event' && is(shapeOf(kind)),
   );
-/** What is read with a deal. */
+/** The kinds of records that are read with a deal. */
 export const parts = kindsWith(({ under }) => under?.kind === 'deal');
 export const listedKinds = kindsWith(({ isListed }) => isListed === true);
 export const timedKinds = kindsWith(({ isTimed }) => isTimed === true);
@@ -50,7 +50,7 @@ export function hasType(kind: Kind, name: string, value: unknown): boolean {
   return value === null ? member.isOptional : v.is(types[member.type], value);
 }
 
-/** Whether a row has all members of these names, and no others. */
+/** Whether a row has exactly the members of these names. */
 function isRow(kind: Kind, names: readonly string[], row: unknown): boolean {
   const given = Object(row);
   const isComplete = Object.keys(given).length === names.length;
@@ -114,7 +114,7 @@ const event = v.pipe(
   v.check((given) => isRow('event', eventFields, given)),
 );
 
-/** A write set as the port describes it: nothing else reaches the store. */
+/** A write set as the port describes it: no other reaches the store. */
 export const writeSet = v.pipe(
   v.strictObject({
     attempt: v.pipe(v.string(), v.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)),
@@ -127,7 +127,7 @@ export const writeSet = v.pipe(
   v.check((given) => isWhole(given)),
 );
 
-/** What the parts of a write promise about each other. */
+/** Whether the parts of a write fit each other. */
 function isWhole(given: unknown): boolean {
   const { expect, insert, change, subject, events } = given as WriteSet;
   const nameOf = (kind: string, key: unknown) => JSON.stringify([kind, key]);

@@ -15,32 +15,32 @@ import {
   versionHeader,
 } from './protocol.js';
 
-/** How a store is given over HTTP. */
+/** The options of `createStoreHandler`. */
 export interface StoreHandlerOptions {
-  /** Shared with the embedders: 16 to 1024 visible ASCII characters. */
+  /** Shared with the other ends: 16 to 1024 visible ASCII characters. */
   readonly secret: string;
-  /** What stands before the names of methods in the path; default `/store`. */
+  /** The path before the names of methods; default `/store`. */
   readonly path?: string;
-  /** Bytes of a request; default 8 MiB. */
+  /** The most bytes of a request; default 8 MiB. */
   readonly bodyLimit?: number;
   /** Milliseconds that the store has to answer; default 8,000. */
   readonly deadline?: number;
   /** Default: the runtime's own. */
   readonly timer?: Timer;
-  /** Told why the store failed: the caller is not. */
+  /** Called when the store fails, with the cause, which the caller does not get. */
   readonly onError?: (report: StoreErrorReport) => unknown;
 }
 
-/** A method of the store that failed. */
+/** The failure of a method of the store. */
 export interface StoreErrorReport {
   readonly operation: string;
   readonly cause: unknown;
 }
 
 /**
- * Gives a store to other services: the other end of `createHttpStore`. Mount it by
+ * Offers a store to other services: the other end of `createHttpStore`. Mount it by
  * `createFetchHandler` of `dealwright/http` or `createNodeListener` of `dealwright/node`. The
- * secret allows to read and write everything: mount it in a trusted network or under TLS.
+ * secret gives access to everything: mount it in a trusted network or under TLS.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export function createStoreHandler(store: Store, options: StoreHandlerOptions): 
   const guard = createPortGuard(options.timer ?? systemTimer, options.deadline ?? 8_000);
 
   async function handle(request: HttpRequest): Promise<HttpResponse> {
-    // hashes are compared, as the time that it takes would else tell how much of a text is right
+    // compare hashes: the time to compare texts would tell how much of one is right
     if (hash(request.header('authorization') ?? '') !== allowed) return refusal('unauthorized');
     const name = request.target.slice(path.length + 1);
     if (request.target !== `${path}/${name}` || !isOperation(name)) return refusal('not_found');
@@ -67,12 +67,12 @@ export function createStoreHandler(store: Store, options: StoreHandlerOptions): 
     if (request.header(versionHeader) !== version) return refusal('version_mismatch');
     const body = await request.body(bodyLimit);
     if (body === 'too_large') return refusal('payload_too_large');
-    // what cannot be read is no list of parameters either
+    // a body that cannot be read is not a list of parameters
     const given = body === 'aborted' ? undefined : jsonOf(body);
     const asked = v.safeParse(operations[name].asked, given, { abortEarly: true });
     if (!asked.success) return refusal('invalid_request');
 
-    // its parameters are what the schema describes, which no compiler pairs with the port
+    // the schema has checked the parameters; the compiler cannot pair them with the port
     const call = operations[name].call as (store: Store, asked: unknown) => Answer<unknown>;
     const answered = await guard(outcomeOf(name), () => call(store, asked.output));
     if (answered.isOk()) return json(200, { ok: answered.value ?? null });

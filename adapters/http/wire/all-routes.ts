@@ -15,7 +15,7 @@ const ours: readonly Route[] = [
   sandboxRoutes,
 ].flatMap((each) => Object.values<Route>(each).flatMap(inBothWays));
 
-/** The names of our routes, but for those by a parameter. */
+/** The names of our routes, without those by a parameter. */
 export type OperationName =
   | PartnerRoute
   | `freelancer${Capitalize<keyof FreelancerApi>}`
@@ -47,8 +47,8 @@ export function allRoutes(lifecycle?: Lifecycle): readonly Route[] {
 }
 
 /**
- * Every path of a deal by its `partner_id` stands for those whose id no path can carry, too
- * (decision 6.7).
+ * Adds the route by a query parameter to every path with a `partner_id`: some ids do not survive in
+ * a path (decision 6.7).
  */
 function inBothWays(route: Route): readonly Route[] {
   if (route.by !== 'partner_id') return [route];
@@ -57,7 +57,7 @@ function inBothWays(route: Route): readonly Route[] {
   return [route, { ...route, name, path, by: 'partner_id_parameter' }];
 }
 
-/** The name of a route without what says that a parameter names the deal. */
+/** The name of a route, without the ending of the routes by a parameter. */
 export function baseNameOf({ name }: Pick<Route, 'name'>): string {
   return name.replace(/ByParameter$/, '');
 }

@@ -1,18 +1,18 @@
 /**
  * A buffer of at most `limit` bytes that come in pieces. They are copied into one array that grows:
- * an object a piece would cost far more.
+ * one object for each piece would cost far more.
  */
 export function createByteBuffer(limit: number) {
   let bytes: Uint8Array = new Uint8Array();
   let size = 0;
   return {
     size: () => size,
-    /** Appends a piece; false where that would be more than the limit. */
+    /** Appends a piece; false if that would be more than the limit. */
     add(piece: Uint8Array): boolean {
       const end = size + piece.length;
       if (end > limit) return false;
       if (size === 0) {
-        // it is full, so that nothing is ever written into it
+        // the array of the piece is full: it is never written to
         bytes = piece;
       } else {
         if (end > bytes.length) {
@@ -25,7 +25,7 @@ export function createByteBuffer(limit: number) {
       size = end;
       return true;
     },
-    /** Hands out what was added and begins anew. */
+    /** Returns the bytes that were added, and begins anew. */
     take(): Uint8Array {
       const taken = bytes.subarray(0, size);
       bytes = new Uint8Array();
@@ -47,7 +47,7 @@ export async function collectBytes(
   return buffer.take();
 }
 
-/** As much of a `ReadableStream` as it takes to read it. */
+/** The part of a `ReadableStream` that is needed to read it. */
 interface Readable<T> {
   getReader(): {
     read(): PromiseLike<{ readonly done: boolean; readonly value?: T | undefined }>;
@@ -65,14 +65,14 @@ export async function* piecesOfStream<T>(stream: Readable<T>): AsyncGenerator<T>
     }
     isRead = true;
   } finally {
-    // nobody waits for the rest, nor for the end of the cancellation
+    // neither the rest nor the end of the cancellation is waited for
     if (!isRead) reader.cancel().then(undefined, () => undefined);
   }
 }
 
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 
-/** The JSON that the bytes are, or `undefined` where they are not JSON in UTF-8. */
+/** The value of JSON in bytes, or `undefined` if they are not JSON in UTF-8. */
 export function jsonOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));

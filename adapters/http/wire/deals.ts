@@ -19,7 +19,7 @@ import type {
 import type { MembersOf } from './route.js';
 import { type AnyShape, isList, type Kind, type Shape } from './shape.js';
 
-/** The terms of a 1.0 deal: the members of its body, as it is answered with them. */
+/** The terms of a 1.0 deal: the members of its body and of its answer. */
 export const dealTerms = {
   partner_id: 'text',
   contractor_email: 'email',
@@ -31,7 +31,7 @@ export const dealTerms = {
   sub_category_id: 'integer',
 } as const satisfies Record<keyof DealInput, Kind>;
 
-/** The terms of a 2.0 deal: the members of its body, as its details are answered with them. */
+/** The terms of a 2.0 deal: the members of its body and of its details. */
 export const dealV2Terms = {
   partner_id: 'text',
   email_freelancer: 'email',
@@ -91,7 +91,7 @@ export const subcategory: Shape<CategoryListEntry['subcategories'][number]> = {
 
 export const category: Shape<CategoryListEntry> = { ...subcategory, subcategories: [subcategory] };
 
-/** Says whether an answer has words in the language of the call. */
+/** Says whether an answer has texts in the language of the call. */
 export function isCategories(answer: AnyShape): boolean {
   return isList(answer) && answer[0] === category;
 }

@@ -29,7 +29,7 @@ export const eventPageMembers: MembersOf<EventPageQuery> = { after: true, page_s
 
 export const eventListMembers: MembersOf<EventQuery> = { ...eventPageMembers, type: true };
 
-/** One form of the data of an event: the members that are always there, and the others. */
+/** One form of the data of an event: the members that it always has, and the others. */
 export interface EventForm<D = object> {
   readonly always: {
     readonly [K in keyof D as IsOptional<D, K> extends true ? never : K]: Shape<D[K]>;
@@ -43,9 +43,9 @@ export interface EventForm<D = object> {
 
 type IsOptional<D, K extends keyof D> = Partial<Pick<D, K>> extends Pick<D, K> ? true : false;
 
-/** What is known of a type of events. */
+/** The facts about a type of events. */
 export interface EventRow<D> {
-  /** What has happened. */
+  /** A sentence that says what has happened. */
   readonly when: string;
   readonly forms: readonly (D extends unknown ? EventForm<D> : never)[];
 }
@@ -93,8 +93,8 @@ const webhookChange: readonly [EventForm<WebhookChanged>] = [
 ];
 
 /**
- * Every type of events: the document, its page and their tests are made from it. A new type does not
- * compile without its row.
+ * Every type of events: the document, its page and their tests are made from this table. A new type
+ * does not compile without its row.
  */
 export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } = {
   'contractor.registered': {
@@ -224,7 +224,7 @@ export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } 
   'webhook.deleted': { when: 'The partner deleted a webhook.', forms: webhookChange },
 };
 
-/** The event that a partner has sent to try a webhook; it is in no feed (decision 7.8). */
+/** The event that tests a webhook; it is in no feed (decision 7.8). */
 export const testType = 'webhook.test';
 
 export const testEvent: EventRow<{ readonly webhook_id: string }> = {

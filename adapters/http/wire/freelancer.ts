@@ -77,5 +77,5 @@ const rows = {
   },
 } as const satisfies { readonly [K in keyof FreelancerApi]: Row };
 
-/** What the bearer of a payment token can do. */
+/** The routes of the bearer of a payment token. */
 export const freelancerRoutes = /* @__PURE__ */ routesOf<keyof FreelancerApi>('freelancer', rows);

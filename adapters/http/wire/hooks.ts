@@ -1,8 +1,8 @@
-/** Calls a host's hook: whatever it does, at once or later, does no harm to the request. */
+/** Calls a hook of the host: if it throws or rejects, the request goes on. */
 export function callHook<T>(hook: (report: T) => unknown, report: T): void {
   try {
     Promise.resolve(hook(report)).then(undefined, () => undefined);
   } catch {
-    // the host's own business
+    // a failure of the hook is the host's own business
   }
 }

@@ -21,7 +21,7 @@ import {
 } from './route.js';
 import type { Shape } from './shape.js';
 
-/** A cause stays in the process. */
+/** The cause stays in the process. */
 const runFailure: Shape<Omit<RunFailure, 'cause'>> = {
   partner: 'text',
   partner_id: 'text',
@@ -51,7 +51,7 @@ const command = (name: string, members: Members) =>
 const run = (name: string) =>
   ({ path: `/operator/${name}/`, input: 'command', answer: runReport, keyed: false }) as const;
 
-/** What an operator can do, by the names of the routes. */
+/** The operations of an operator, by the names of the routes. */
 export type OperatorOperation = keyof OperatorDeals | Exclude<keyof OperatorApi, 'partner'>;
 
 const rows = {
@@ -90,5 +90,5 @@ const rows = {
   runEffects: run('run-effects'),
 } as const satisfies { readonly [K in OperatorOperation]: Row };
 
-/** What an operator can do. */
+/** The routes of an operator. */
 export const operatorRoutes = /* @__PURE__ */ routesOf<OperatorOperation>('operator', rows);

@@ -98,7 +98,7 @@ type Commands = PartnerCommands<DealDetails, never>;
 type AnswerOf<K extends keyof PartnerApi> =
   ReturnType<PartnerApi[K]> extends ResultAsync<infer T, unknown> ? T : never;
 
-/** What `data` of a success is, of each operation of a partner that has an answer of its own. */
+/** The shape of `data` in a success, for each operation of a partner with an answer of its own. */
 export const answers: {
   readonly [K in Exclude<keyof PartnerApi, keyof Commands | 'downloadWorkFile'>]: Shape<
     AnswerOf<K>
@@ -147,11 +147,11 @@ const ofWebhook = `${ofWebhooks}{webhook_id}/`;
 /** Not every host has webhooks. */
 const ofHosts = ['not_found'] as const;
 
-/** What a partner has done with a webhook, without a body. */
+/** An action on a webhook, without a body. */
 const onWebhook = (name: string, answer: AnyShape) =>
   ({ path: `${ofWebhook}${name}/`, method: 'POST', input: 'nothing', answer }) as const;
 
-/** An upload and the categories have a path in each version. */
+/** The routes of a partner: an upload and the categories have one in each version. */
 export type PartnerRoute = keyof PartnerApi | 'uploadWorkFile' | 'listCategoryTree';
 
 const rows = {
@@ -290,5 +290,5 @@ const rows = {
   requestPayment: command('request-payment', remarks),
 } as const satisfies { readonly [K in PartnerRoute]: Row };
 
-/** What a partner can do: the router, the OpenAPI document, the client and the tests are made from it. */
+/** The routes of a partner: router, OpenAPI document, client and tests are made from them. */
 export const partnerRoutes = /* @__PURE__ */ routesOf<PartnerRoute>('partner', rows);

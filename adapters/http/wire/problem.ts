@@ -9,7 +9,7 @@ import {
   type Resource,
 } from 'dealwright';
 
-/** What is wrong with a request before it is a call, and with a service that failed. */
+/** The errors of a request that is not yet a call, and of a service that failed. */
 const ownTexts = {
   invalid_json: {
     en: 'The body is missing, or is not JSON in UTF-8.',
@@ -39,10 +39,10 @@ const ownTexts = {
 
 type OwnCode = keyof typeof ownTexts;
 
-/** The codes that a service puts on the wire (decision 5.1). */
+/** The error codes in the answers of a service (decision 5.1). */
 export type WireErrorCode = Exclude<ErrorCode, 'unexpected_response' | 'aborted'> | OwnCode;
 
-/** The sentence for a code, of the wire too. */
+/** The sentence for an error code of the core or of the wire. */
 export function describeProblem(
   code: ErrorCode | OwnCode,
   language: Language,
@@ -78,19 +78,19 @@ export const statuses = {
   internal: 500,
 } satisfies Record<WireErrorCode, number>;
 
-/** What went wrong, before it is put on the wire. */
+/** An error before it becomes an answer. */
 export interface Problem {
   readonly code: WireErrorCode;
   readonly errors?: readonly Issue[] | undefined;
-  /** Whether the call may have had its effect, where that is in doubt. */
+  /** Whether the call may have had its effect, if that is in doubt. */
   readonly outcome?: Outcome | undefined;
-  /** Bytes that a body may have, where this one has more. */
+  /** Bytes that a body may have, if this one has more. */
   readonly maxBytes?: number | undefined;
-  /** What there is not. */
+  /** The kind of resource that was not found. */
   readonly resource?: Resource | undefined;
   /** Why the deal does not allow it now. */
   readonly reason?: PreconditionReason | undefined;
-  /** What the deal knows in its state, where it does not know this command. */
+  /** The state of the deal and its legal commands, if this command is not one of them. */
   readonly known?:
     | Pick<IllegalTransition, 'deal_status' | 'freelancer_status' | 'legal'>
     | undefined;
@@ -103,7 +103,7 @@ export function problemBody(
   language: Language,
   isVersion1: boolean,
 ): string {
-  // members that are undefined are left out; spreading them in would cost several times as much
+  // JSON leaves undefined members out; spreading them in would cost several times as much
   return JSON.stringify({
     success: isVersion1 ? false : undefined,
     type: `urn:dealwright:error:${code}`,
@@ -115,7 +115,7 @@ export function problemBody(
     request_id: requestId,
     outcome,
     max_bytes: maxBytes,
-    // 1.0 keeps the members that it has had: its detail says it
+    // 1.0 gets no new members: its detail names the resource
     resource: isVersion1 ? undefined : resource,
     reason,
     deal_status: known?.deal_status,

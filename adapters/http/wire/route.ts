@@ -10,23 +10,23 @@ type ErrorOf<Called> = Called extends ResultAsync<unknown, infer E> ? E : never;
 
 export type OperationError = ErrorOf<ReturnType<PartnerApi<never>[keyof PartnerApi]>>;
 
-/** Whose side of a deal a route is (decision 6.5). */
+/** The side of a deal that a route serves (decision 6.5). */
 export type Face = 'partner' | 'freelancer' | 'operator' | 'sandbox';
 
-/** What names the deal that a route is about. */
+/** The id by which a route names its deal. */
 export type DealName =
   /** The id of a 1.0 deal, in the path. */
   | 'id'
   /** The partner's own id of a deal, percent-encoded in the path. */
   | 'partner_id'
-  /** The same as a parameter of the query: paths cannot carry every text. */
+  /** The same id as a parameter of the query: paths cannot carry every text. */
   | 'partner_id_parameter';
 
-/** What a route reads of a request besides. */
+/** The input that a route reads, besides its path. */
 export type RouteInput =
   | 'nothing'
   | 'body'
-  /** A body that may be left out: then it is `{}`. */
+  /** A body that may be left out; then it is `{}`. */
   | 'command'
   | 'query'
   /** A file as JSON or as a form. */
@@ -35,40 +35,40 @@ export type RouteInput =
 /** The methods of the interface. */
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** The members of a body, or the parameters of a query: what matters is their names. */
+/** The members of a body, or the parameters of a query: only their names count. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** The same, with every member that an input has. */
+/** The same, with every member of an input. */
 export type MembersOf<T> = Readonly<Record<keyof T, true>>;
 
-/** One row of the interface: what a method on a path means. */
+/** One route of the interface: the meaning of a method on a path. */
 export interface Route {
   readonly name: string;
   readonly face: Face;
   readonly method: Method;
-  /** With its closing slash; without it the same path is answered the same way. */
+  /** With its closing slash; without the slash, the path means the same. */
   readonly path: string;
   readonly version: ApiVersion;
   readonly operation: string;
   readonly by?: DealName;
   readonly input: RouteInput;
-  /** The command that it gives, named as in the path. */
+  /** Its command, named as in the path. */
   readonly command?: string;
   /** Whether an `Idempotency-Key` makes a repeat safe. */
   readonly keyed: boolean;
-  /** What is read of the body or the query, by its names. */
+  /** The members of the body, or the parameters of the query, that are read. */
   readonly members: Members;
   /** Whether it is served with either version (decision 6.7). */
   readonly isOfEither: boolean;
-  /** Of a success. */
+  /** The status of a success. */
   readonly status: 200 | 201;
-  /** What a success holds. */
+  /** The shape of the answer of a success. */
   readonly answer: AnyShape | 'file';
-  /** Its own errors; every route of the interface has the common ones besides. */
+  /** Its own errors, besides the common errors of every route. */
   readonly errors: readonly WireErrorCode[];
 }
 
-/** What a route that takes a body can answer besides. */
+/** The further errors of a route with a body. */
 const ofBody = [
   'invalid_json',
   'incomplete_body',
@@ -79,7 +79,7 @@ const ofBody = [
   'idempotency_key_reused',
 ] as const satisfies readonly WireErrorCode[];
 
-/** What a route that takes a query can answer besides. */
+/** The further errors of a route with a query. */
 export const listErrors = [
   'validation_failed',
   'invalid_cursor',
@@ -87,7 +87,7 @@ export const listErrors = [
 
 const ofKeys: readonly WireErrorCode[] = ['invalid_idempotency_key', 'idempotency_key_reused'];
 
-/** What every route of the interface can answer. */
+/** The errors of every route of the interface. */
 export const commonErrors = [
   'unauthorized',
   'not_found',
@@ -97,19 +97,19 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies readonly WireErrorCode[];
 
-/** What a row says of its route. */
+/** The row of a route in the table of its face. */
 export type Row = Pick<Route, 'path' | 'input' | 'answer'> &
   Partial<
     Pick<Route, 'by' | 'method' | 'command' | 'keyed' | 'members' | 'errors' | 'isOfEither'>
   > & {
-    /** The operation, if several rows have one. */
+    /** The operation, if several rows share it. */
     readonly operation?: string;
   };
 
 /** The rows of a face, by their names. */
 export type Rows<Name extends string = string> = Readonly<Record<Name, Row>>;
 
-/** A command of a deal: where it stands, what it may say, and what it is answered with. */
+/** The row of a command of a deal: its path, its members and its answer. */
 export const commandRow = (place: string, command: string, members: Members, answer: AnyShape) =>
   ({
     path: `${place}${command}/`,
@@ -144,7 +144,7 @@ function routeOf(
   return { ...common, method: 'POST', status, keyed, errors: refusals };
 }
 
-/** How much an operation takes before its options: what its path names, and its input. */
+/** How many arguments an operation takes before its options: those of its path, and its input. */
 export function argumentsOf({ path, input }: Route): number {
   return path.split('{').length - (input === 'nothing' ? 1 : 0);
 }
@@ -157,7 +157,7 @@ const prefixes = {
   sandbox: 'sandbox',
 } as const;
 
-/** What an operation is called where those of all faces stand together. */
+/** The name of an operation in a list of all faces. */
 export function routeName(whose: keyof typeof prefixes, operation: string): string {
   const prefix = prefixes[whose];
   return prefix === ''

@@ -6,7 +6,7 @@ import type { Shape } from './shape.js';
 
 export const sandboxTime: Shape<SandboxTime> = { now: 'time', due_left: 'boolean' };
 
-/** What any command may say. */
+/** The members of all commands. */
 export const everyMember = {
   ...stageRemarks,
   ...resolutionMembers,
@@ -26,10 +26,10 @@ const rows = {
     answer: sandboxTime,
     keyed: false,
     members: { advance_seconds: true },
-    // production has none
+    // production has no such clock
     errors: ['not_found'],
   },
 } as const satisfies { readonly [K in keyof SandboxApi]: Row };
 
-/** What a partner can do in the sandbox besides (decision 6.6). */
+/** The further routes of a partner in the sandbox (decision 6.6). */
 export const sandboxRoutes = /* @__PURE__ */ routesOf<keyof SandboxApi>('sandbox', rows);

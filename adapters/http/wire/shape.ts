@@ -1,6 +1,6 @@
 import type { DomainEvent } from 'dealwright';
 
-/** What a text is. The client reads any text as it is; the document says more of each kind. */
+/** The kinds of text. The client reads all of them alike; the document describes each kind. */
 export type TextKind =
   | 'text'
   | 'email'
@@ -32,28 +32,28 @@ export type TextKind =
   | 'cursor'
   | 'older delivery';
 
-/** What an integer is; `bytes` is a size, and only a deal of version 1.0 shows its `deal id`. */
+/** The kinds of integers; `bytes` is a size, and only a deal of version 1.0 shows its `deal id`. */
 export const integerKinds = ['integer', 'id', 'deal id', 'bytes', 'sequence'] as const;
 
 export type IntegerKind = (typeof integerKinds)[number];
 
-/** What is neither text nor an integer: the client passes the data of an event on as they are. */
+/** All other kinds: the client passes the data of an event on unchanged. */
 export type OtherKind = 'boolean' | 'event data';
 
 export type Kind =
   | TextKind
   | IntegerKind
   | OtherKind
-  /** A member that is always there. */
+  /** A member that is always present. */
   | `${TextKind} or null`
   | `${IntegerKind} or null`
-  /** One that may be left out. */
+  /** A member that may be left out. */
   | `${IntegerKind} or nothing`;
 
 /**
- * The shape of an answer as data: each member by its name. The compiler compares it with the type of
- * the answer, so that a member that is added to one is read and documented too, and a record shows
- * nothing that is not listed here.
+ * The shape of an answer as data: each member by its name. The compiler compares it with the type
+ * of the answer: a new member of the type must be read and documented too, and no answer has a
+ * member that is not listed here.
  */
 export type Shape<T> = [T] extends [readonly (infer Each)[]]
   ? readonly [Shape<Each>]
@@ -77,7 +77,7 @@ export type Shape<T> = [T] extends [readonly (infer Each)[]]
                       : Shape<T[K]>;
                   };
 
-/** Every event has the same members; what its data are, its type says. */
+/** Every event has the same members; its type decides the members of its data. */
 export type EventShape = {
   readonly [K in keyof DomainEvent]: K extends 'data' ? 'event data' : Shape<DomainEvent[K]>;
 };

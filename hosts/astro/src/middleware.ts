@@ -1,8 +1,8 @@
 import { defineMiddleware } from 'astro:middleware';
 
-// In the place of security.checkOrigin, which refuses programs too, since they send no Origin.
-// A page of another site sends its own: it may do nothing with the cookies of this one. The deals
-// check that themselves.
+// Replaces security.checkOrigin, which also refuses programs, because they send no Origin. A page
+// of another site sends its own Origin: it must not use the cookies of this site. The deals check
+// that themselves.
 export const onRequest = defineMiddleware(({ request, url }, next) => {
   const origin = request.headers.get('origin') ?? url.origin;
   const isDeals = url.pathname.startsWith('/deals/');

@@ -1,4 +1,4 @@
-// from the start, and not from the first request: what is due waits for nobody
+// start now, not with the first request: due work must not wait for one
 import '../deals.ts';
 
 // biome-ignore lint/style/noDefaultExport: Nitro asks for it

@@ -1,10 +1,10 @@
 import type { Handle } from '@sveltejs/kit/hooks';
-// from the start, and not from the first request: what is due waits for nobody
+// start now, not with the first request: due work must not wait for one
 import './lib/deals.ts';
 
-// In the place of SvelteKit's own check, which refuses programs too, since they send no Origin.
-// A page of another site sends its own: it may do nothing with the cookies of this one. The deals
-// check that themselves.
+// Replaces SvelteKit's own check, which also refuses programs, because they send no Origin. A page
+// of another site sends its own Origin: it must not use the cookies of this site. The deals check
+// that themselves.
 export const handle: Handle = ({ event, resolve }) => {
   const { headers, method } = event.request;
   const origin = headers.get('origin') ?? event.url.origin;

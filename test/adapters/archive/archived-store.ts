@@ -5,7 +5,7 @@ import { createPorts } from '../../kit/ports.js';
 import { contractor, deal, dealV2, tenant } from '../../kit/requests.js';
 import { listOf } from './archive-text.js';
 
-/** A store with one of everything, and these contents of work files. */
+/** A store with one record of every kind, and these contents of work files. */
 export async function createArchivedStore(contents: readonly Uint8Array[] = [Uint8Array.of(1)]) {
   const ports = createPorts();
   const { store, files } = ports;
@@ -16,7 +16,7 @@ export async function createArchivedStore(contents: readonly Uint8Array[] = [Uin
   must(await api.createDealV2(dealV2));
   for (const [at, content] of contents.entries()) {
     const pieces = (async function* () {
-      // as it comes from a line, in pieces of any size
+      // as the pieces of a line, of any size
       for (let from = 0; from < content.length; from += 50_001) {
         yield content.subarray(from, from + 50_001);
       }

@@ -61,7 +61,7 @@ describe('the contents of work files', () => {
     await fc.assert(property, { numRuns: 25 });
   });
 
-  it('are skipped or refused where there is no file store for them', async () => {
+  it('are skipped or refused if there is no file store for them', async () => {
     const { text, records } = await archiveOf(randomBytes(100_000));
     expect(await read(text, 'skip')).toStrictEqual(records);
     await expect(read(text)).rejects.toThrow(
@@ -125,7 +125,7 @@ describe('the contents of work files', () => {
       (lines: string[]) => lines.map((line) => line.replace(/"base64":"..../, '"base64":"AAAA')),
       /SHA-256 is not that of its file/,
     ],
-  ])('are refused where one %s', async (_, change, told) => {
+  ])('are refused if one %s', async (_, change, told) => {
     // six lines before the record of the file, and two pieces of one size after it
     const { text } = await archiveOf(randomBytes(96 * 1024));
     const broken = change(text.split('\n')).join('\n');
@@ -136,7 +136,7 @@ describe('the contents of work files', () => {
     await expect(read(broken, 'skip')).rejects.toThrow(told);
   });
 
-  it('are refused where an empty one has another digest', async () => {
+  it('are refused if an empty one has another digest', async () => {
     const { text } = await archiveOf(new Uint8Array(0));
     const broken = text.replace(/"sha256":"[^"]{64}/, `"sha256":"${'0'.repeat(64)}`);
     await expect(read(broken, contentsIn(createMemoryFileStore()))).rejects.toThrow(
@@ -144,7 +144,7 @@ describe('the contents of work files', () => {
     );
   });
 
-  it('are not written where the file store has lost one, or has another', async () => {
+  it('are not written if the file store has lost one, or has another', async () => {
     const { stored, records, files } = await archiveOf(randomBytes(10), randomBytes(10));
     const id = files[1]?.id ?? '';
     const write = () => bytesOf(records, { contents: contentsIn(stored) });

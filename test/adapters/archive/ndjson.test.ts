@@ -9,14 +9,14 @@ import { createArchivedStore } from './archived-store.js';
 
 const read = (...chunks: (Uint8Array | string)[]) => listOf(fromNdjson(streamed(chunks)));
 
-/** The lines with some of them taken out, and others put in their place. */
+/** The lines, with some of them replaced by others. */
 const spliced = (lines: readonly string[], at: number, count: number, ...more: string[]) => [
   ...lines.slice(0, at),
   ...more,
   ...lines.slice(at + count),
 ];
 
-/** A text in pieces, cut at these places, within characters too. */
+/** A text in pieces, cut at these places, even within characters. */
 function cut<T extends { slice(from: number, to?: number): T; readonly length: number }>(
   whole: T,
   places: readonly number[],
@@ -25,7 +25,7 @@ function cut<T extends { slice(from: number, to?: number): T; readonly length: n
   return [0, ...at].map((from, index) => whole.slice(from, at[index] ?? whole.length));
 }
 
-/** The same, all the way down, as a store may have it that keeps its members the other way round. */
+/** The same value with all its members in reverse order, as another store may keep them. */
 function withMembersReversed<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withMembersReversed) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -49,7 +49,7 @@ describe('the text of an archive', () => {
     );
   });
 
-  it('is the same whatever order the members of a record are in', async () => {
+  it('is the same with the members of a record in any order', async () => {
     const { records } = await createArchivedStore();
     const property = fc.asyncProperty(anyRecords(), async (any) => {
       for (const each of [any, records]) {
@@ -145,7 +145,7 @@ describe('the text of an archive', () => {
     expect(await read(text, '\n \n')).toStrictEqual(records);
   });
 
-  it('is told of as it is written and read', async () => {
+  it('is passed on as it is written and read', async () => {
     const { records } = await createArchivedStore();
     const told: ArchiveProgress[] = [];
     const onProgress = (progress: ArchiveProgress) => told.push(progress);
@@ -162,18 +162,18 @@ describe('the text of an archive', () => {
 });
 
 describe('a text that is not an archive', () => {
-  it('is noticed where any of its end is missing', async () => {
+  it('is noticed if any of its end is missing', async () => {
     const { records } = await createArchivedStore();
     const bytes = await bytesOf(records);
     const whole = bytes.length - 1;
-    // a step that meets each part of a line
+    // a step that cuts every part of a line
     for (let length = 0; length < whole; length += 17) {
       await expect(read(bytes.subarray(0, length))).rejects.toThrow(/^line \d+ of the archive /);
     }
     await expect(read(bytes.subarray(0, whole))).resolves.toHaveLength(records.length);
   });
 
-  it('is noticed where any line is missing, or comes twice', async () => {
+  it('is noticed if any line is missing, or comes twice', async () => {
     const { records } = await createArchivedStore();
     const lines = (await bytesOf(records)).toString('utf8').split(/(?<=\n)/);
     for (const at of lines.keys()) {

@@ -13,13 +13,13 @@ function withMember(record: ArchiveRecord, [part, name = '']: readonly string[],
   return changed;
 }
 
-/** The members of a record, and of what it holds. */
+/** The members of a record, and of its row. */
 function pathsOf({ kind }: ArchiveRecord): (readonly string[])[] {
   const row = Object.keys(membersOf(kind)).map((name) => ['row', name]);
   return [['kind'], ['tenant'], ['row'], ['tenant', 'environment'], ['tenant', 'partner'], ...row];
 }
 
-/** What reading an archive says in which this line stands for its first record. */
+/** The error of reading an archive whose first record is this line. */
 async function saidOf(records: readonly ArchiveRecord[], broken: unknown): Promise<string> {
   const [header, , ...rest] = (await bytesOf(records)).toString('utf8').split('\n');
   const text = [header, JSON.stringify(broken), ...rest].join('\n');

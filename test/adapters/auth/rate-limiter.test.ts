@@ -77,7 +77,7 @@ test('no more than burst + rate * time ever passes, and waiting as told is enoug
   );
 });
 
-test('a clock that is set back gives nothing, and harms nobody', async () => {
+test('a clock that is set back gives nothing, and harms no caller', async () => {
   const { timer, take } = limited(1, 1);
   await take();
   timer.advance(-10_000);
@@ -134,7 +134,7 @@ test('no flood of addresses fills the memory', async () => {
     return (await limiter.takeOther?.({ kind: 'failed_token', key }))?._unsafeUnwrap().allowed;
   };
   for (let at = 0; at < 100_001; at += 1) await take(at);
-  // the oldest of them was forgotten, and no other
+  // only the oldest of them was forgotten
   expect(await take(1)).toBe(false);
   expect(await take(0)).toBe(true);
 });

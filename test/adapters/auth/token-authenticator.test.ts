@@ -17,7 +17,7 @@ async function whoIs(authenticator: Authenticator, token: string) {
   return (await authenticator.authenticate(token))._unsafeUnwrap();
 }
 
-test('each token speaks for its own tenant, and no other text for anybody', async () => {
+test('each token speaks for its own tenant, and no other text is valid', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(tokens, { maxLength: 8 }), fc.string(), async (all, other) => {
       const listed = all.map((token, at) => [token, { ...acme, partner: `p${at}` }] as const);

@@ -12,7 +12,7 @@ import { token } from './service.js';
 
 const baseUrl = 'https://deals.example.com';
 
-/** A signal that counts who listens to it. */
+/** A signal that counts its listeners. */
 function createSignal() {
   const controller = new AbortController();
   const { signal } = controller;
@@ -46,7 +46,7 @@ async function* endless(): AsyncGenerator<Uint8Array> {
 const errorOf = async (result: unknown) =>
   ((await result) as Awaited<ReturnType<DealwrightClient['createDeal']>>)._unsafeUnwrapErr();
 
-/** A promise, and what resolves it. */
+/** A promise, and the function that resolves it. */
 function createMoment() {
   let come = () => {};
   const hasCome = new Promise<void>((resolve) => {

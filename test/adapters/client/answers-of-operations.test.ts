@@ -8,7 +8,7 @@ import { answers } from './whole-answers.js';
 
 const names = Object.keys(answers) as (keyof typeof answers)[];
 
-/** Every way to leave out or to spoil one member, however deep, and what it is then. */
+/** Every way to leave out or to spoil one member, at any depth, with the result. */
 function spoiled(value: unknown, path = ''): { readonly path: string; readonly value: unknown }[] {
   if (Array.isArray(value)) {
     return value.flatMap((each, at) =>
@@ -37,7 +37,7 @@ describe('an answer of each operation', () => {
     const more = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(more);
       if (typeof value !== 'object' || value === null) return value;
-      // what an event says besides, its type may say
+      // the type of an event decides its further members
       const members = Object.entries(value).map(([key, each]) => [
         key,
         key === 'data' ? each : more(each),
@@ -50,7 +50,7 @@ describe('an answer of each operation', () => {
     }
   });
 
-  it.each(names)('%s is unexpected where any member is not what it is', async (name) => {
+  it.each(names)('%s is unexpected if any member is spoiled', async (name) => {
     const ofStages = [
       '.stages[].work_days',
       '.stages[].agreed_amount',
@@ -64,7 +64,7 @@ describe('an answer of each operation', () => {
       ...ofStages,
       ...ofPayments,
     ];
-    // an object without members is one of some type of events
+    // every event type may have data without members
     const ofFeed = ['.results[].cause', '.results[].data'];
     const attempt = ['status_code', 'error', 'response'].map((each) => `.attempts[].${each}`);
     const ofDelivery = [...attempt, '.next_attempt_at'];
@@ -166,7 +166,7 @@ describe('an error of each operation', () => {
     expect([...met].sort()).toEqual([...own[name], ...always].sort());
   });
 
-  it('says what is taken, where the service says it', async () => {
+  it('says what is taken, if the service says it', async () => {
     const upload = async (body: unknown) =>
       (
         await operations.uploadFile(
@@ -182,7 +182,7 @@ describe('an error of each operation', () => {
     }
   });
 
-  it('reads 422 as a used key only where it says so, or the caller gave one', async () => {
+  it('reads 422 as a used key only if it says so, or the caller gave one', async () => {
     const bare = answering(() => json(422, {}));
     expect((await operations.createDeal(bare, {}))._unsafeUnwrapErr()).toEqual(unexpected(422));
     const named = answering(() => json(422, { code: 'idempotency_key_reused' }));

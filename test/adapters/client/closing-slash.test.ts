@@ -12,14 +12,14 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** How hosts write where the other form of a path is. */
+/** How hosts write the address of the other form of a path. */
 const spellings: Readonly<Record<string, (path: string, request: IncomingMessage) => string>> = {
   'a path': (path) => path,
   'an address': (path, { headers }) => `http://${headers.host}${path}`,
   'a path relative to its own': (path) => `../${path.split('/').slice(-1)}`,
 };
 
-/** A service in a host that answers one form of a path, and redirects the other one to it. */
+/** A service in a host that answers one form of a path, and redirects the other. */
 async function serveForm(status: number, spell: NonNullable<(typeof spellings)[string]>) {
   const seen: string[] = [];
   const host = { isClosed: false };
@@ -41,7 +41,7 @@ async function serveForm(status: number, spell: NonNullable<(typeof spellings)[s
   return { api: createClient({ baseUrl, token }), baseUrl, seen, host };
 }
 
-/** A body that nobody reads would break the connection of some. */
+/** Reads the body first: an unread body breaks the connection of some runtimes. */
 const redirect =
   (status: number, location: string) => (request: IncomingMessage, response: ServerResponse) => {
     request.resume().on('end', () => response.writeHead(status, { location }).end('Elsewhere'));
@@ -133,7 +133,7 @@ describe('a host that answers paths without their closing slash alone', () => {
     }
   });
 
-  it('is told of in reports, and does not count as an attempt', async () => {
+  it('is in reports, and does not count as an attempt', async () => {
     const reports: ExchangeReport[] = [];
     const { baseUrl } = await serveForm(307, String);
     const onExchange = (report: ExchangeReport) => reports.push(report);
@@ -167,7 +167,7 @@ const withoutSlash = (path: string) => path.replace(/\/(?=\?|$)/, '');
 
 describe('a redirect', () => {
   const port = (baseUrl: string) => new URL(baseUrl).port;
-  /** What a Location may say that is not the same address without its closing slash. */
+  /** Values of Location other than the same address without its closing slash. */
   const others: readonly ((path: string, baseUrl: string) => string)[] = [
     (path) => path,
     (path) => `/${path}`,

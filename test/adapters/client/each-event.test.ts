@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { dealV2 } from '../../kit/requests.js';
 import { createOfflineClient } from './service.js';
 
-/** A service with so many events, which shows of a page what the filter leaves. */
+/** A service with so many events; a page shows those that pass the filter. */
 function createFeed(events: number, isShown: (at: number) => boolean = () => true) {
   const asked: (string | undefined)[] = [];
   const all = Array.from({ length: events }, (_, at) => ({ id: String(at) }) as DomainEvent);

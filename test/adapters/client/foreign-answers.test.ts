@@ -121,7 +121,7 @@ describe('an error in words of its own', () => {
     expect(await call(() => json(404, { code: 'Not A Code' }))).toEqual(unexpected(404));
   });
 
-  it('of 404 is a deal that is missing only where it is JSON, as all answers of the interface', async () => {
+  it('of 404 is a deal that is missing only if it is JSON, as all answers of the interface', async () => {
     const ask = async (body: string) => {
       const api = answering(() => new Response(body, { status: 404 }));
       return [
@@ -152,7 +152,7 @@ describe('an error in words of its own', () => {
     expect(error).not.toHaveProperty('url');
   });
 
-  it('keeps its issues where their params are too deep to be written', async () => {
+  it('keeps its issues if their params are too deep to be written', async () => {
     const depth = 12_000;
     const params = `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     const issue = `{"path":["name"],"code":"too_short","message":"m","params":${params}}`;
@@ -253,7 +253,7 @@ describe('an error in words of its own', () => {
   });
 });
 
-/** Every text within a value, names of members too. */
+/** Every text within a value, even names of members. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

@@ -2,7 +2,7 @@ import { describeError } from 'dealwright';
 import { createClient, type DealwrightClient, type ResponseLike } from 'dealwright/client';
 import { expect } from 'vitest';
 
-/** With a character that JSON writes otherwise. */
+/** It has a character that JSON escapes. */
 export const token = 'a-token-that-nobody-may-"see"';
 
 export function answering(make: () => ResponseLike | Promise<ResponseLike>): DealwrightClient {

@@ -36,7 +36,7 @@ describe('what is no id', () => {
 });
 
 describe('a deal by its partner_id', () => {
-  it('is found for any id, and asked for by a path where a path can say it', async () => {
+  it('is found for any id, and asked for by a path if a path can say it', async () => {
     const { inside } = createBoth();
     expect(inside).toBeDefined();
     const ports = createPorts();
@@ -100,13 +100,13 @@ describe('a query', () => {
       const query = { page_size: page_size as number };
       const expected = await inside.listDeals(query);
       const found = await client.listDeals(query);
-      // a query has no null
+      // a query cannot carry null
       if (page_size === null) expect(found.isErr()).toBe(true);
       else expect(plain(found)).toEqual(plain(expected));
     }
   });
 
-  it('of anything is refused where it is refused in process', async () => {
+  it('of any value is refused if it is refused in process', async () => {
     const { inside, client } = createBoth();
     const names = ['cursor', 'partner_id', 'status', 'email_freelancer', 'created_from'] as const;
     const query = fc.dictionary(fc.constantFrom(...names), fc.constantFrom(...hostile));

@@ -3,14 +3,14 @@ import type { DealwrightClient } from 'dealwright/client';
 import { createPorts } from '../../kit/ports.js';
 import { createOfflineClient, createOfflineFetch, tenant } from './service.js';
 
-/** One service, asked in process and through the client. */
+/** One service, called in process and through the client. */
 export function createBoth(): { readonly inside: PartnerApi; readonly client: DealwrightClient } {
   const ports = createPorts();
   const inside = createMarketplace(ports).partner(tenant);
   return { inside, client: createOfflineClient({ fetch: createOfflineFetch(ports) }) };
 }
 
-/** An answer without what differs from call to call. */
+/** A result without the parts that differ from call to call. */
 export function plain(result: Awaited<ReturnType<PartnerApi[keyof PartnerApi]>>): unknown {
   if (result.isOk()) return 'an answer';
   const { request_id: _, ...error } = result.error;

@@ -7,7 +7,7 @@ import { createPorts } from '../../kit/ports.js';
 import { dealV2, tenant } from '../../kit/requests.js';
 import { handlerOver } from '../../kit/service.js';
 
-/** The offer of a new deal, seen by a page of another origin. */
+/** The deal of a freelancer, seen by a page of another origin. */
 async function openOffer(asks: (url: string) => void = () => {}) {
   const ports = { ...createPorts(), paymentTokens: createOpaqueTokenIssuer() };
   const marketplace = createMarketplace(ports);
@@ -23,7 +23,7 @@ async function openOffer(asks: (url: string) => void = () => {}) {
       asked.headers.set('origin', origin);
       asks(url);
       const response = await answer(asked);
-      // what a browser shows the page of an answer
+      // the part of an answer that a browser shows to the page
       const exposed = response.headers.get('access-control-expose-headers')?.toLowerCase() ?? '';
       const shown = [...exposed.split(', '), 'content-type', 'content-length'];
       const { status, body } = response;

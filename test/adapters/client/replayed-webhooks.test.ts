@@ -53,14 +53,14 @@ describe('a replay', () => {
     expect(await verdict(request, secret, { replays })).toBe('webhook_replayed');
   });
 
-  it('is another message where it is signed for another webhook', async () => {
+  it('is another message if it is signed for another webhook', async () => {
     const replays = createReplayMemory();
     const one = message();
     expect(await verdict(signedBody(one), secret, { replays })).toBe('ok');
     expect(await verdict(signedBody(one, [other]), other, { replays })).toBe('ok');
   });
 
-  it('leaves no trace where the signature is wrong', async () => {
+  it('leaves no trace if the signature is wrong', async () => {
     const asked: [string, number][] = [];
     const replays = {
       async isFirst(key: string, until: number) {
@@ -75,7 +75,7 @@ describe('a replay', () => {
     expect(asked).toEqual([[signed(one)['webhook-signature'], one.timestamp + 300]]);
   });
 
-  it('cannot be told where the memory fails', async () => {
+  it('cannot be checked if the memory fails', async () => {
     const broken = [
       () => Promise.reject(new Error('down')),
       () => {
@@ -101,7 +101,7 @@ describe('the memory of replays', () => {
     expect(['a', 'b', 'a', 'b'].map((key) => isFirst(small, key, 300))).toEqual([
       ...[true, true, false, false],
     ]);
-    // the oldest makes room
+    // the oldest entry is removed
     expect(['c', 'b', 'a'].map((key) => isFirst(small, key, 300))).toEqual([true, false, true]);
     const roomy = createReplayMemory({ size: 3 });
     expect(['a', 'b', 'c'].map((key, age) => isFirst(roomy, key, age === 0 ? -5 : 300))).toEqual([

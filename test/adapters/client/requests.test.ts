@@ -57,7 +57,7 @@ describe('what is sent', () => {
     expect(body.isWellFormed()).toBe(true);
   });
 
-  it('is nothing where there is no key', async () => {
+  it('is nothing if there is no key', async () => {
     let calls = 0;
     const fetch: FetchLike = async () => {
       calls += 1;

@@ -11,7 +11,7 @@ const content = new TextEncoder().encode('Once');
 describe('an upload', () => {
   const upload = (content: unknown) => ({ name: 'a', content }) as { name: string; content: Blob };
 
-  it('is sent again, whole, where its content can be read again', async () => {
+  it('is sent again, whole, if its content can be read again', async () => {
     const bodies: string[] = [];
     for (const each of [content, new Blob([content]), 'T25jZQ==']) {
       for (const onProgress of [undefined, () => undefined]) {
@@ -33,7 +33,7 @@ describe('an upload', () => {
     }
   });
 
-  it('of a stream is sent again only where none of it was read', async () => {
+  it('of a stream is sent again only if none of it was read', async () => {
     const streams = [
       () => new Blob([content]).stream(),
       async function* () {
@@ -97,7 +97,7 @@ describe('the id of the request', () => {
 });
 
 describe('onExchange', () => {
-  it('is told of each attempt', async () => {
+  it('reports each attempt', async () => {
     const reports: ExchangeReport[] = [];
     const { api } = scripted(
       [broken, status(503, { 'X-Request-Id': 'r-1' }), status(409, { 'X-Request-Id': 'a b' })],

@@ -194,7 +194,7 @@ describe('after an attempt that was not answered', () => {
   ];
   for (const [name, call] of Object.entries(operations)) {
     if (once.includes(name)) continue;
-    // to delete twice does no more than once, but its answer may be that of the second time
+    // a second delete has no further effect, but its answer may differ from the first
     const isWrite = writes.includes(name) || name === 'deleteWebhook';
     for (const [answer, final] of finals) {
       it(`${answer} of ${name} ${isWrite ? 'keeps the doubt' : 'is in no doubt'}`, async () => {
@@ -231,7 +231,7 @@ describe('after an attempt that was not answered', () => {
         async fetch(_, request) {
           const body = await new Response(request.body as BodyInit).text();
           expect(body).toContain('Once');
-          // it changes after it was sent, and before it was answered
+          // the file changes after it was sent, and before the answer
           writeFileSync(path, 'Once more');
           throw new TypeError('fetch failed');
         },

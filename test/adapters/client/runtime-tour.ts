@@ -6,21 +6,21 @@ import {
 } from 'dealwright/client';
 import { contractor, deal, dealV2 } from '../../kit/requests.js';
 
-/** Where the tour goes: base URLs and tokens of services that were begun for it alone. */
+/** The stops of the tour: base URLs and tokens of services that only the tour uses. */
 export interface TourStops {
   readonly baseUrl: string;
   readonly token: string;
-  /** A token of which every first request of two is refused, to be sent again after a second. */
+  /** A token whose every other request is refused, to be sent again after a second. */
   readonly limitedToken: string;
-  /** Sends every request on to another service. */
+  /** Redirects every request to another service. */
   readonly redirecting: string;
-  /** A host of the service that answers paths without their closing slash alone. */
+  /** A host that answers only paths without their closing slash. */
   readonly withoutSlash: string;
   /** Takes every request, and never answers. */
   readonly silent: string;
 }
 
-/** Everything that a runtime does to the client, told in plain values. */
+/** Everything that a runtime does to the client, as plain values. */
 export async function tour(stops: TourStops): Promise<Readonly<Record<string, unknown>>> {
   const { baseUrl, token } = stops;
   let attempts = 0;
@@ -30,7 +30,7 @@ export async function tour(stops: TourStops): Promise<Readonly<Record<string, un
     baseUrl,
     token,
     retryBase: 1,
-    // the first attempt of each of the first creates is lost on its way back
+    // the answer to the first attempt of each of the first creates is lost
     async fetch(url, request) {
       const response = await fetch(url, request);
       attempts += 1;
@@ -75,7 +75,7 @@ export async function tour(stops: TourStops): Promise<Readonly<Record<string, un
 }
 
 const text = new TextEncoder().encode('Once upon a time');
-/** More than one piece, and more than what stands between a stream and its reader. */
+/** More than one piece, and more than the buffers between a stream and its reader. */
 const long = new Uint8Array(2 ** 20).map((_, at) => at % 251);
 
 async function* pieces(bytes: Bytes): AsyncGenerator<Bytes> {
@@ -99,7 +99,7 @@ function streamFrom(rest: AsyncGenerator<Bytes>): ReadableStream<Bytes> {
   });
 }
 
-/** Each kind of content, alone and with somebody who watches it leave. */
+/** Each kind of content, alone and with `onProgress`. */
 async function upload(api: DealwrightClient, id: number): Promise<readonly unknown[]> {
   const found: unknown[] = [];
   for (const bytes of [text, long]) {
@@ -130,14 +130,14 @@ async function upload(api: DealwrightClient, id: number): Promise<readonly unkno
   return found;
 }
 
-/** `Retry-After`, read and kept to. */
+/** `Retry-After`, read and obeyed. */
 async function limits({ baseUrl, limitedToken }: TourStops) {
   const options = { baseUrl, token: limitedToken, retryBase: 1 };
   const refused = (
     await createClient({ ...options, attempts: 1 }).listCategories()
   )._unsafeUnwrapErr();
   const patient = createClient(options);
-  // the second of two
+  // the second request of two
   await patient.listCategories();
   const begun = Date.now();
   const listed = await patient.listCategories();
@@ -147,7 +147,7 @@ async function limits({ baseUrl, limitedToken }: TourStops) {
   };
 }
 
-/** What is no answer, or none to keep. */
+/** Answers that are missing, or not to be used. */
 async function failures({ baseUrl, token, redirecting, withoutSlash, silent }: TourStops) {
   const toRedirecting = createClient({ baseUrl: redirecting, token });
   const redirected: unknown[] = [];
@@ -213,7 +213,7 @@ async function failures({ baseUrl, token, redirecting, withoutSlash, silent }: T
   }
 }
 
-/** Contents that break, or have no end. */
+/** Contents that break, or do not end. */
 async function contentsThatFail({ baseUrl, token, silent }: TourStops) {
   const api = createClient({ baseUrl, token });
   const unreadable: unknown[] = [];
@@ -247,7 +247,7 @@ async function* noBytes(): AsyncGenerator<Bytes> {
   yield JSON.parse('"text"');
 }
 
-/** Pieces without end, which know when nobody wants another. */
+/** Endless pieces, which notice when their reader stops. */
 function endlessPieces(onBegin: () => void) {
   let isBegun = false;
   let end = (_: boolean) => {};
@@ -267,7 +267,7 @@ function endlessPieces(onBegin: () => void) {
     }
   }
   const hasEnded = async () => {
-    // a machine that is very busy may have run out of time before anything was asked for
+    // on a very busy machine, the time may be over before the first piece is asked for
     if (!isBegun) return true;
     const timer = setTimeout(() => end(false), 5_000);
     const hasEndedInTime = await ended;

@@ -33,7 +33,7 @@ const alias = Object.fromEntries(
   }),
 );
 
-/** A module of one file, into which nothing of Node could come unseen. */
+/** A module of one file, which cannot load anything of Node. */
 async function bundle(contents: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: here },
@@ -54,14 +54,14 @@ const uploads = (isWhole: boolean) =>
     const size = bytes.length;
     const kinds = ['bytes', 'blob', 'file', 'stream', 'iterable'];
     return kinds.flatMap((kind) => {
-      // what can be read once has no size that is known, unless it had to be read first
+      // a content that can be read only once has no known size, unless it had to be read first
       const isKnown = isWhole || !/stream|iterable/.test(kind);
       const last = isKnown ? { sent: size, total: size } : { sent: size };
       return [null, last].map((told) => ['ż".txt', size, hash, told, true]);
     });
   });
 
-/** What the tour tells in every runtime. */
+/** The values of the tour in every runtime. */
 const expected = {
   registered: { contractor_email: contractor.email },
   attemptsOfCreates: 3,
@@ -91,7 +91,7 @@ const expected = {
 };
 const expectedInBrowser = {
   ...expected,
-  // it streams nothing, and does not say where a redirect would lead, nor that it is one
+  // a browser streams nothing, and hides redirects and their targets
   uploads: uploads(true),
   redirected: Array.from({ length: 3 }, () => ['unexpected_response', 0]),
   moved: [0, 400, 'validation_failed', 200, true],
@@ -105,7 +105,7 @@ const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
   Bun: [bin('bun'), 'run'],
 };
 
-/** What a program prints, which does not outlive this, nor do those that it starts. */
+/** The output of a program; the program and its children end with this test. */
 async function run(command: string, args: readonly string[]): Promise<string> {
   const child = spawn(command, args, {
     cwd: folder,
@@ -154,7 +154,7 @@ describe('the client does the whole tour', { timeout: 60_000 }, () => {
   it('in workerd, the runtime of Cloudflare Workers', async () => {
     const { stops, followed, close } = await openStops('https://deals.example.com');
     try {
-      // what goes out and what waits belongs to a request there: it begins with one
+      // in Workers, requests and timers belong to a request: begin with one
       const code = await bundle(`import { tour } from './runtime-tour.js';
         const stops = ${JSON.stringify(stops)};
         export default { fetch: async () => Response.json(await tour(stops)) };`);
@@ -226,7 +226,7 @@ describe('in Chromium the client', { timeout: 60_000 }, () => {
   }, 600_000);
   afterAll(() => browser?.close());
 
-  /** Runs a line in a page of this host, which the service lets in as `127.0.0.1` only. */
+  /** Runs a line in a page of this host; the service admits only `127.0.0.1`. */
   async function inPage(host: string, line: string) {
     const code = await bundle(`export { tour } from './runtime-tour.js';
       export { createClient } from 'dealwright/client';`);

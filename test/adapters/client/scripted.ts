@@ -21,7 +21,7 @@ function createPausesClock(timeout: number): Timer & { readonly pauses: number[]
 export type Answer = () => Response;
 const timeout = 77_777;
 
-/** A client that gets these answers, one after the other, the last for ever. */
+/** A client that gets these answers, one after the other, the last one for ever. */
 export function scripted(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
   const timer = createPausesClock(timeout);
   const requests: RequestLike[] = [];

@@ -78,16 +78,16 @@ export const operations: Readonly<
   dispute: (api, key) => api.dispute('a', { reason: 'a' }, key),
   requestPayment: (api, key) => api.requestPayment('a', {}, key),
 };
-/** Those that give a deal a command. */
+/** The operations that give a command to a deal. */
 export const commands = [
   ...(['invite', 'accept', 'decline', 'cancel', 'deliver', 'requestChanges'] as const),
   ...(['approve', 'dispute', 'requestPayment'] as const),
 ];
-/** Those that take no key: where one may have had its effect, it is not sent again. */
+/** The operations without a key: if an attempt may have had its effect, they are not retried. */
 export const once: readonly string[] = [
   ...['createWebhook', 'rotateWebhook', 'enableWebhook', 'testWebhook', 'redeliver'],
 ];
-/** Those that change something, and take a key. */
+/** The operations that make a change, and take a key. */
 export const writes: readonly string[] = [
   'registerContractor',
   'createDeal',

@@ -11,7 +11,7 @@ import { ok } from 'neverthrow';
 export const token = 'token-of-the-tour';
 export const limitedToken = 'token-of-the-limited';
 
-/** The service that the tour visits. It is made of what runs in every runtime. */
+/** The service of the tour. It uses only code that runs in every runtime. */
 export function createTourService(corsOrigins: readonly string[] = []): Handler {
   const system = createSystemPorts();
   const marketplace = createMarketplace({

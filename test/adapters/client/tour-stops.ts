@@ -4,15 +4,15 @@ import { serve } from '../../kit/service.js';
 import type { TourStops } from './runtime-tour.js';
 import { createTourService, limitedToken, token } from './tour-service.js';
 
-/** Everything that the tour visits, each on an origin of its own. */
+/** All stops of the tour, each on an origin of its own. */
 export async function openStops(pageOrigin: string): Promise<{
   readonly stops: TourStops;
-  /** All that came where redirects lead. */
+  /** All requests to the target of redirects. */
   readonly followed: readonly unknown[];
   close(): Promise<void>;
 }> {
   const followed: unknown[] = [];
-  // it would let a page in, so that only the client can be what stays away
+  // it would admit a page, so that only the client can refuse
   const letIn: RequestListener = (request, response) => {
     response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
     response.setHeader(
@@ -29,7 +29,7 @@ export async function openStops(pageOrigin: string): Promise<{
   const redirecting = await listen((request, response) => {
     letIn(request, response);
     if (response.writableEnded) return;
-    // an answer to half a request would be a broken connection to some
+    // an answer before the end of the request would break the connection of some runtimes
     request.resume().on('end', () => {
       response.writeHead(307, { location: `${trap.baseUrl}${request.url}` }).end();
     });
@@ -40,7 +40,7 @@ export async function openStops(pageOrigin: string): Promise<{
     createTourService([pageOrigin]),
     (answer) => (request, response) => {
       const { url = '', method } = request;
-      // a preflight that is redirected has failed
+      // a redirected preflight fails
       if (method === 'OPTIONS' || !url.endsWith('/')) return answer(request, response);
       letIn(request, response);
       request.resume().on('end', () => {

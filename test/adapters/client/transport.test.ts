@@ -47,20 +47,20 @@ const unavailable = (outcome: 'none' | 'unknown') => ({
 });
 
 describe('a service that does not answer', () => {
-  it('is unavailable without effect where nobody listens', async () => {
+  it('is unavailable without effect if no server listens', async () => {
     const { baseUrl, close } = await serve(createTestHandler());
     await close();
     const error = await errorFrom({ baseUrl });
     expect(error).toMatchObject({ ...unavailable('none'), cause: 'ECONNREFUSED' });
   });
 
-  it('may have acted where it hangs', async () => {
+  it('may have acted if it hangs', async () => {
     const baseUrl = await listen(() => undefined);
     const error = await errorFrom({ baseUrl, timeout: 30 });
     expect(error).toMatchObject({ ...unavailable('unknown'), cause: 'no answer within 30 ms' });
   });
 
-  it('may have acted where it hangs in the middle of its answer', async () => {
+  it('may have acted if it hangs in the middle of its answer', async () => {
     const baseUrl = await listen((_, response) => {
       response.writeHead(201, { 'Content-Type': 'application/json' });
       response.write('{"data":');
@@ -68,13 +68,13 @@ describe('a service that does not answer', () => {
     expect(await errorFrom({ baseUrl, timeout: 50 })).toMatchObject(unavailable('unknown'));
   });
 
-  it('may have acted where an injected fetch does not listen to the signal', async () => {
+  it('may have acted if an injected fetch does not listen to the signal', async () => {
     const fetch: FetchLike = () => new Promise(() => undefined);
     const error = await errorFrom({ baseUrl: 'http://127.0.0.1:1', fetch, timeout: 20 });
     expect(error).toMatchObject(unavailable('unknown'));
   });
 
-  it('may have acted where the connection breaks', async () => {
+  it('may have acted if the connection breaks', async () => {
     const sockets: Socket[] = [];
     const server = createTcpServer((socket) => {
       sockets.push(socket);
@@ -90,7 +90,7 @@ describe('a service that does not answer', () => {
     expect(sockets.length).toBe(1);
   });
 
-  it('may have acted where a success is cut off', async () => {
+  it('may have acted if a success is cut off', async () => {
     const baseUrl = await listen((_, response) => {
       response.writeHead(201, { 'Content-Length': '1000' });
       response.write('{"data":');
@@ -99,7 +99,7 @@ describe('a service that does not answer', () => {
     expect(await errorFrom({ baseUrl })).toMatchObject(unavailable('unknown'));
   });
 
-  it('keeps the error of its status where the body of an error is cut off', async () => {
+  it('keeps the error of its status if the body of an error is cut off', async () => {
     const baseUrl = await listen((_, response) => {
       response.writeHead(409, { 'Content-Length': '1000' });
       response.write('{"code":');
@@ -120,7 +120,7 @@ describe('a service that does not answer', () => {
     'answers with nothing': () => undefined,
     'answers with something else': () => ({ status: 201 }),
   };
-  it.each(Object.entries(broken))('may have acted where an injected fetch %s', async (_, fetch) => {
+  it.each(Object.entries(broken))('may have acted if an injected fetch %s', async (_, fetch) => {
     const injected = fetch as FetchLike;
     const error = await errorFrom({ baseUrl: 'http://127.0.0.1:1', fetch: injected });
     expect(error).toMatchObject(unavailable('unknown'));
@@ -201,7 +201,7 @@ describe('an answer', () => {
         getReader: () => ({
           async read() {
             reads += 1;
-            // a client that goes on is stopped here, or nothing else would ever run
+            // stop here a client that goes on, or no other code would ever run
             return { done: reads > 1000, value: value as never };
           },
           async cancel() {

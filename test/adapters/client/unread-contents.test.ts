@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestHandler, serve } from '../../kit/service.js';
 import { createOfflineClient, makeDeal, token } from './service.js';
 
-/** Contents that tell when what they come from is closed, though nothing of them was read. */
+/** Contents that report when their source is closed, though they were not read. */
 const sources: Readonly<Record<string, (closed: () => void) => AsyncIterable<Uint8Array>>> = {
   'a stream of Node': (closed) =>
     new Readable({
@@ -80,7 +80,7 @@ describe('a file that cannot be read', () => {
         attempts += 1;
       },
       async fetch(url, request) {
-        // longer than it takes to open a file: a stream that fails unheard would end the process
+        // longer than it takes to open a file: without a listener, a failed stream would end the process
         await new Promise((resolve) => setTimeout(resolve, 50));
         return fetch(url, request);
       },

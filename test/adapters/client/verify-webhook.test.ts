@@ -151,7 +151,7 @@ describe('a message with a changed byte', () => {
     );
   });
 
-  it('is not taken for one with a placeholder where a decoder would write that', async () => {
+  it('is not taken for one with a placeholder if a decoder would write that', async () => {
     const body = '{"id":"1","type":"\uFFFD"}';
     const headers = signed(message({ body }));
     expect(await verdict({ headers, body })).toBe('ok');
@@ -177,7 +177,7 @@ describe('a message with a changed byte', () => {
 describe('a request that is not one', () => {
   const { headers, body } = signedBody(message());
 
-  /** A list of signatures of which the last is good, so many characters long. */
+  /** A list of signatures of this many characters, of which only the last is valid. */
   const padded = (length: number) => ` ${headers['webhook-signature']}`.padStart(length, 'v1,a ');
 
   it.each([
@@ -206,7 +206,7 @@ describe('a request that is not one', () => {
     );
   });
 
-  it('has as many signatures as anybody needs, and one that is good', async () => {
+  it('has as many signatures as are ever needed, and one that is good', async () => {
     const changed = { ...headers, 'webhook-signature': padded(8_192) };
     expect(await verdict({ headers: changed, body })).toBe('ok');
   });

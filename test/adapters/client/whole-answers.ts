@@ -79,7 +79,7 @@ const event = {
   at,
   actor: 'partner',
   cause: null,
-  // whatever the type says
+  // the data of any type
   data: {},
 };
 const feed = { results: [event], next: '1' };
@@ -100,7 +100,7 @@ const delivery = {
   attempts: [{ at, status_code: null, error: 'timeout', response: null }],
   next_attempt_at: at,
 };
-/** What each operation is answered, in full. */
+/** The full answer of each operation. */
 export const answers: Readonly<
   Record<Exclude<keyof PartnerApi | 'uploadWorkFile', 'downloadWorkFile'>, object>
 > = {

@@ -8,7 +8,7 @@ it.each([
   ['120', 120],
   ['999999999', 999_999_999],
   ['Thu, 01 Jan 2026 00:00:30 GMT', 30],
-  // a date that is over asks for no pause
+  // a date in the past asks for no pause
   ['Wed, 31 Dec 2025 23:59:59 GMT', 0],
 ])('reads %s as %i s', (header, seconds) => {
   expect(parseRetryAfter(header, now)).toBe(seconds);
@@ -24,7 +24,7 @@ it.each([
   '9999999999',
   'soon',
   'soon GMT',
-  // of no zone, or of another one
+  // without a time zone, or in another one
   'Thu, 01 Jan 2026 00:00:30',
   '2026-01-01T00:00:30+01:00',
 ])('reads nothing from %j', (header) => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
   const handle = await open(folder);
   const handles = Object.getPrototypeOf(handle);
   await handle.close();
-  // the real one, seen from beside: what lasts is what was there when it was called
+  // watch the real one: only what existed when it was called lasts
   const sync: typeof handle.sync = handles.sync;
   vi.spyOn(handles, 'sync').mockImplementation(async function (this: typeof handle) {
     const place = readlinkSync(`/proc/self/fd/${this.fd}`);
@@ -74,7 +74,7 @@ it.each([
   ['the name of its folder', 'unknown', (path: string) => path === 'sandbox'],
   ['the name of the folder above', 'unknown', (path: string) => path === ''],
 ])(
-  'does not say that a content is stored where the disk does not take %s',
+  'does not say that a content is stored if the disk does not take %s',
   async (_, outcome, breaks) => {
     broken = breaks;
     const store = createFolderFileStore({ folder });

@@ -40,7 +40,7 @@ describe('a process that puts a content', () => {
   });
 
   it('leaves nothing when the disk takes no more, and ends the content', async () => {
-    // 512 blocks of 512 bytes: a quarter of what comes
+    // 512 blocks of 512 bytes: a quarter of the content
     const limited = ['-c', 'ulimit -f 512; exec "$0" "$@"', process.execPath, put, folder, id];
     const { stdout, stderr } = await run('sh', limited);
     expect(stderr).toBe('');
@@ -55,7 +55,7 @@ describe('a process that puts a content', () => {
     expect(files()).toEqual([]);
   });
 
-  it('is told not to try again where it may not write', async () => {
+  it('is told not to try again if it may not write', async () => {
     chmodSync(folder, 0o500);
     const { stdout } = await run(process.execPath, [put, folder, id, '65534']);
     expect(lastLine(stdout)).toEqual({
@@ -73,7 +73,7 @@ describe('a process that puts a content', () => {
     expect(measured.stderr).toBe('');
     const { growth } = lastLine(measured.stdout) as { readonly growth: number };
     expect(growth).toBeLessThanOrEqual(8 * mebibyte);
-    // the same program sees a store that holds it all
+    // the same program, over a store that keeps all of it
     const { stdout } = await run(process.execPath, measure);
     expect((lastLine(stdout) as { readonly growth: number }).growth).toBeGreaterThan(25 * mebibyte);
   });

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes a file that nobody has written to for `age` milliseconds. */
+/** Writes a file whose last write is `age` milliseconds ago. */
 function leave(environment: string, tenant: string, name: string, age: number): void {
   const own = join(folder, environment, tenant);
   mkdirSync(own, { recursive: true });
@@ -73,7 +73,7 @@ describe('removeUnfinished', () => {
     expect(removed.reduce((sum, each) => sum + each, 0)).toBe(50);
   });
 
-  it('is unavailable where the folder is missing', async () => {
+  it('is unavailable if the folder is missing', async () => {
     const store = createFolderFileStore({ folder: join(folder, 'gone') });
     expect((await store.removeUnfinished())._unsafeUnwrapErr()).toMatchObject({
       retryable: true,

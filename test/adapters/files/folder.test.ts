@@ -103,7 +103,7 @@ describe('a folder of files', () => {
     expect(existsSync(gone)).toBe(false);
   });
 
-  it('is not worth a retry where something else is in its place', async () => {
+  it('is not worth a retry if something else is in its place', async () => {
     writeFileSync(join(folder, 'sandbox'), 'a file');
     const store = createFolderFileStore({ folder });
     for (const answer of [
@@ -182,7 +182,7 @@ describe('a folder of files', () => {
     expect(openFiles()).toBe(before);
   });
 
-  it('throws where a content is deleted before it is read', async () => {
+  it('throws if a content is deleted before it is read', async () => {
     const store = createFolderFileStore({ folder });
     await store.put(acme, id, content('a'));
     const got = (await store.get(acme, id))._unsafeUnwrap();

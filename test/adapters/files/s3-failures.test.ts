@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A service that answers as it is told, and notes what it was asked. */
+/** A service that answers as the test says, and notes its requests. */
 async function service(answer: RequestListener) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ const status =
 describe('a claim of contents', () => {
   const [own, another] = ['01KDVE0000000000000000000A', '01KDVE0000000000000000000B'];
 
-  /** A bucket that has at most the id of a store, and answers a conditional write as it is told. */
+  /** A bucket with at most the id of a store; the test decides its answer to a conditional write. */
   async function bucket(refusal: number, meanwhile: string | undefined) {
     let kept: string | undefined;
     const { endpoint, asked } = await service((request, response) => {
@@ -62,7 +62,7 @@ describe('a claim of contents', () => {
         return;
       }
       const isConditional = request.headers['if-none-match'] === '*';
-      // who was faster, or comes a moment later
+      // another writer was faster, or comes a moment later
       kept = isConditional ? meanwhile : own;
       response.writeHead(isConditional ? refusal : 200).end();
     });
@@ -74,14 +74,11 @@ describe('a claim of contents', () => {
     return { owner, asked, timer, keep };
   }
 
-  it.each([412, 409])(
-    'is the other’s where a conditional write is refused: %i',
-    async (refusal) => {
-      const { owner, asked } = await bucket(refusal, another);
-      expect((await owner.claim(own))._unsafeUnwrap()).toBe(another);
-      expect(asked).toEqual(['GET', 'PUT', 'GET'].map((method) => `${method} /bucket/store-id`));
-    },
-  );
+  it.each([412, 409])('is the other’s if a conditional write is refused: %i', async (refusal) => {
+    const { owner, asked } = await bucket(refusal, another);
+    expect((await owner.claim(own))._unsafeUnwrap()).toBe(another);
+    expect(asked).toEqual(['GET', 'PUT', 'GET'].map((method) => `${method} /bucket/store-id`));
+  });
 
   it.each([
     ['nobody else', own],
@@ -107,7 +104,7 @@ describe('a claim of contents', () => {
     },
   );
 
-  it('is not made where the write failed', async () => {
+  it('is not made if the write failed', async () => {
     const { owner } = await bucket(500, undefined);
     expect((await owner.claim(own))._unsafeUnwrapErr()).toMatchObject({ outcome: 'unknown' });
   });
@@ -189,7 +186,7 @@ describe('a service that fails', () => {
       page += 1;
       const key = `<Key>sandbox/z${String(page).padStart(6, '0')}</Key>`;
       const text = `<ListBucketResult>${key}<IsTruncated>true</IsTruncated></ListBucketResult>`;
-      // after 1,000 pages the test itself ends what nobody bounds
+      // after 1,000 pages the test itself ends an endless list
       response.end(page < 1_000 ? text : '');
     });
     const store = createS3FileStore({ ...options, endpoint });
@@ -243,7 +240,7 @@ describe('a service that fails', () => {
     else expect(aborts).toEqual([expect.stringMatching(/\?uploadId=a%26b%2F1$/)]);
   });
 
-  it('gets no secret into what is told of it', async () => {
+  it('gets no secret into its reports', async () => {
     const { endpoint } = await service((request, response) => {
       const said = `<Code>${request.headers.authorization} ${secret} ${session}</Code>`;
       response.writeHead(403).end(`<Error>${said}</Error>`);

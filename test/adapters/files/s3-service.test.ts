@@ -22,7 +22,7 @@ async function* bytes(size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size; at += 65_536) yield new Uint8Array(Math.min(65_536, size - at));
 }
 
-/** All that a bucket holds, and the uploads that were begun and not ended. */
+/** All keys of a bucket, and the uploads that were begun and not ended. */
 async function remains(bucket: string): Promise<{ keys: string[]; uploads: string[] }> {
   const keysOf = async (path: string) =>
     [...(await (await swift.ask(path)).text()).matchAll(/<Key>(.*?)<.Key>/g)].map(
@@ -123,7 +123,7 @@ describe('a service that checks signatures', () => {
     const { stdout, stderr } = await run(process.execPath, args);
     expect(stderr).toBe('');
     const { growth } = JSON.parse(stdout) as { readonly growth: number };
-    // the part that is filled, and what the runtime still holds of the one that was sent
+    // the part that is being filled, and the buffers of the one that was sent
     expect(growth).toBeLessThanOrEqual(14 * mebibyte);
   }, 120_000);
 });

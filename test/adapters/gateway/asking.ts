@@ -18,7 +18,7 @@ export interface Sent {
   readonly request: RequestLike;
 }
 
-/** A `fetch` that keeps what is sent, and answers as it is told: as a service of ours by default. */
+/** A `fetch` that keeps its requests, and answers as the test says; default: as our own service. */
 export function recording(answer: FetchLike = fetchFrom(createTestHandler())) {
   const sent: Sent[] = [];
   const fetch: FetchLike = (url, request) => {
@@ -28,12 +28,12 @@ export function recording(answer: FetchLike = fetchFrom(createTestHandler())) {
   return { fetch, sent };
 }
 
-/** What acme can do through a gateway. */
+/** The API of acme through a gateway. */
 export function through(options: Partial<GatewayOptions>): PartnerApi<never> {
   return createTestGateway(options).partner(acme);
 }
 
-/** What acme can do through a gateway whose service always answers so. */
+/** The API of acme through a gateway whose service always gives this answer. */
 export function answering(answer: FetchLike): PartnerApi<never> {
   return through({ fetch: answer, token: () => token });
 }
@@ -41,7 +41,7 @@ export function answering(answer: FetchLike): PartnerApi<never> {
 /** A call of a `PartnerApi`. */
 export type Call = (api: PartnerApi<never>, options?: CallOptions) => ResultAsync<unknown, object>;
 
-/** The creates, each with what a service answers to it. */
+/** The creates, each with the answer of a service. */
 export const creates: readonly (readonly [name: string, call: Call, data: object])[] = [
   [
     'registerContractor',
@@ -60,7 +60,7 @@ export const creates: readonly (readonly [name: string, call: Call, data: object
   ],
 ];
 
-/** The error of a call that failed, or nothing. */
+/** The error of a failed call, or `undefined`. */
 export async function errorOf(result: ResultAsync<unknown, object>): Promise<object | undefined> {
   const settled = await result;
   return settled.isErr() ? settled.error : undefined;
@@ -77,7 +77,7 @@ export function refusing(path: string, code: string, params: object = {}): Respo
   return json(400, { code: 'validation_failed', errors });
 }
 
-/** Every text within a value, names of members too. */
+/** Every text within a value, even names of members. */
 export function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -89,12 +89,12 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Closes something after the test. */
+/** Runs a function after the test. */
 export function closing(close: () => unknown): void {
   closers.push(close);
 }
 
-/** Listens on a free port of this machine; the base URL. */
+/** Listens on a free port of this machine; returns the base URL. */
 export async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => {

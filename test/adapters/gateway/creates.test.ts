@@ -17,7 +17,7 @@ import {
 } from './asking.js';
 
 describe('each create', () => {
-  it.each(creates)('%s is one request, with its key where it has one', async (_, call, data) => {
+  it.each(creates)('%s is one request, with its key if it has one', async (_, call, data) => {
     const { fetch, sent } = recording(async () => json(201, { data }));
     const api = through({ fetch, token: () => token, headers: { 'X-Trace': 't' } });
     await call(api, { idempotencyKey: 'the-key', language: 'pl' });
@@ -149,7 +149,7 @@ describe('checks in front of the service', () => {
     expect((await api.createDealV2(dealV2)).isOk()).toBe(true);
   });
 
-  it('are unavailable where what is plugged in fails, and nothing is sent', async () => {
+  it('are unavailable if what is plugged in fails, and nothing is sent', async () => {
     const { fetch, sent } = recording();
     const broken = () => {
       throw new Error('broken');

@@ -18,14 +18,14 @@ import {
 const html = (status: number) => async () =>
   new Response('<html>', { status, headers: { 'Content-Type': 'text/html' } });
 
-/** Every call that is forwarded, but for uploads. */
+/** Every call that is forwarded, except uploads. */
 const reads: readonly (readonly [name: string, call: Call])[] = [
   ['retrieveDeal', (api, options) => api.retrieveDeal(7, options)],
   ['retrieveDealDetails', (api, options) => api.retrieveDealDetails('order-1', options)],
   ['listDeals', (api, options) => api.listDeals({ status: 'created' }, options)],
 ];
 
-/** What the service answers, the error that it becomes, and the outcome of a create. */
+/** The answer of the service, the error that it becomes, and the outcome of a create. */
 const answers: readonly (readonly [string, FetchLike, object, 'none' | 'unknown'])[] = [
   [
     '401',
@@ -114,7 +114,7 @@ describe('a response that is not an answer of the operation', () => {
 });
 
 describe('a service that cannot be reached, or falls silent', () => {
-  it('has got nothing where nobody listens', async () => {
+  it('has got nothing if no server listens', async () => {
     const server = createTcpServer();
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
@@ -132,7 +132,7 @@ describe('a service that cannot be reached, or falls silent', () => {
   it.each<[string, (socket: { resetAndDestroy(): unknown }) => unknown]>([
     ['hangs', () => undefined],
     ['resets the connection', (socket) => socket.resetAndDestroy()],
-  ])('may have acted where it %s, and is asked once', async (_, act) => {
+  ])('may have acted if it %s, and is asked once', async (_, act) => {
     let count = 0;
     const baseUrl = await listen(({ socket }) => {
       count += 1;
@@ -145,7 +145,7 @@ describe('a service that cannot be reached, or falls silent', () => {
     expect(count).toBe(creates.length);
   });
 
-  it('may have acted where its response breaks off', async () => {
+  it('may have acted if its response breaks off', async () => {
     const baseUrl = await listen((_, response) => {
       response.writeHead(201, { 'Content-Length': '1000' });
       response.write('{"data":');

@@ -9,7 +9,7 @@ const payment = {
   requested_at: '2026-01-01T01:00:00+01:00',
   updated_at: '2026-01-02T01:00:00+01:00',
 };
-/** What a service with payments says, in its own notation. */
+/** The billing of a service with payments, in its own notation. */
 const billing = {
   currency: 'PLN',
   amount: '500.00',
@@ -123,7 +123,7 @@ describe('a deal', () => {
     }
   });
 
-  it('of somebody else is asked for as one that does not exist', async () => {
+  it('of another partner is asked for as one that does not exist', async () => {
     const { fetch, sent } = recording();
     const gateway = createTestGateway({ fetch });
     const [owner, stranger] = [acme, { ...acme, partner: 'globex' }].map((tenant) =>

@@ -18,7 +18,7 @@ const noToken = {
 };
 
 describe('the token of a tenant', () => {
-  it('goes with its requests, and with nobody else', async () => {
+  it('goes only with its requests', async () => {
     const { fetch, sent } = recording();
     const gateway = createTestGateway({ fetch });
     for (const tenant of contractTenants) {

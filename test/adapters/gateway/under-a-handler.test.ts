@@ -13,7 +13,7 @@ const stageOf = (stage: unknown) => part('stage_id', String(stage));
 const type = 'multipart/form-data; boundary=b';
 const asJson = { name: 'draft.txt', content: 'YWJj' };
 
-/** Forms and JSON, each with the status that both handlers have to answer. */
+/** Forms and JSON, each with the status that both handlers must answer with. */
 const uploads: readonly (readonly [
   name: string,
   body: (stage: number) => string | object,
@@ -52,7 +52,7 @@ describe('a gateway under a handler', () => {
     fronted = handlerOver(createTestGateway({ fetch: service, fileLimit }));
   });
 
-  /** Sends a request, without what differs from request to request. */
+  /** Sends a request; returns the answer without the parts that differ each time. */
   async function send(handler: Handler, path: string, body?: object | string) {
     const headers: Record<string, string> = {
       Authorization: `Token ${tokenOf(acme)}`,

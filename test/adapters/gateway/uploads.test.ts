@@ -119,7 +119,7 @@ describe('an upload to the service', () => {
     }
   });
 
-  it('to no deal is that, also where the service has not answered yet', async () => {
+  it('to no deal is that, even if the service has not answered yet', async () => {
     const { fetch, sent } = recording(async (_, { body }) => {
       if (body instanceof ReadableStream) await new Response(body).arrayBuffer();
       return json(404, {});
@@ -157,7 +157,7 @@ describe('an upload to the service', () => {
     await expect.poll(() => stream.destroyed).toBe(true);
   });
 
-  it('goes through whole over HTTP, and stops where there is no such deal', async () => {
+  it('goes through whole over HTTP, and stops if there is no such deal', async () => {
     const { baseUrl, close } = await serve(createTestHandler());
     closing(close);
     const api = through({ baseUrl });
@@ -182,7 +182,7 @@ describe('an upload to the service', () => {
     expect(slow._unsafeUnwrap().size).toBe(20);
   });
 
-  it('may have been stored where the service falls silent', async () => {
+  it('may have been stored if the service falls silent', async () => {
     let count = 0;
     const baseUrl = await listen((request) => {
       count += 1;
@@ -258,7 +258,7 @@ describe('the answer to an upload', () => {
     ['503', () => json(503, {}), { code: 'unavailable', retryable: true, outcome: 'unknown' }],
   ])('%s', async (_, answer, expected) => {
     const { fetch, sent } = recording(async (_url, { body }) => {
-      // a service reads what it is sent
+      // a service reads its requests
       if (body instanceof ReadableStream) await new Response(body).arrayBuffer();
       return answer();
     });

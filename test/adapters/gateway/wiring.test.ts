@@ -11,7 +11,7 @@ const good: GatewayOptions = {
   categories: createCategoryCatalogue(defaultCategoryTree),
 };
 
-/** What the types would refuse as well. */
+/** Options that the types would refuse, too. */
 const wire = (change: object) => createGateway({ ...good, ...change } as GatewayOptions);
 
 describe('createGateway', () => {
@@ -55,7 +55,7 @@ describe('createGateway', () => {
   it.each([
     ...['stagePlanner', 'contractorScope', 'paymentTokens', 'files', 'scanner', 'events'],
     ...['attempts', 'makeKeys', 'language', 'tenant', 'timeOut'],
-  ])('refuses %s, which the service decides or nobody knows', (name) => {
+  ])('refuses %s, which the service decides or which are unknown', (name) => {
     expect(() => wire({ [name]: undefined })).toThrow(
       new TypeError(
         'createGateway: an option is baseUrl,token,fetch,timeout,headers,timer,categories,profile,valueSets,descriptionLimit,fileLimit,deadline, ' +

@@ -37,7 +37,7 @@ it('serves the tokens that it is given, below the path that it is given', async 
   expect(marketplace.fileLimit).toBe(10);
 });
 
-it('has no tokens, and no paths of the operator, unless it is told of any', async () => {
+it('has no tokens, and no paths of the operator, unless they are given', async () => {
   const answer = createFetchHandler(createDealwright().handler);
   const get = async (path: string) => (await answer(new Request(`http://a.example${path}`))).status;
   expect(await get('/api/2.0/deal/')).toBe(401);
@@ -115,7 +115,7 @@ test.each<[string, unknown, string]>([
   expect(() => createDealwright(options as DealwrightOptions)).toThrow(message);
 });
 
-it('waits for a sweep that is under way, and goes on whatever is done with a failure', async () => {
+it('waits for a sweep that is under way, and goes on after any failure', async () => {
   let finish = () => {};
   const files = {
     ...createMemoryFileStore(),
@@ -157,7 +157,7 @@ test.each([null, 5, true, () => 1, []])('%s is no options', (options) => {
   expect(() => createDealwright(options as never)).toThrow('options are an object');
 });
 
-test('somebody has to be told what fails', () => {
+test('start needs a function for failures', () => {
   const { start } = createDealwright();
   expect(() => start(undefined as never)).toThrow('a function is told what fails');
 });

@@ -14,7 +14,7 @@ import { startPostgres } from '../../kit/postgres.js';
 
 interface Opened {
   readonly store: Store;
-  /** How many keys it has. */
+  /** The number of its keys. */
   count(): Promise<number>;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ describe.each(databases)('what has ended in %s', (_, open) => {
     await writeKeys(store, 1_250, ending(-minute));
     await writeKeys(store, 700, ending(30 * minute));
     await writeKeys(store, 10, ending(day));
-    // the clock of the test moves on by hours while a call may be under way
+    // the clock of the test moves by hours while a call may be under way
     const { start } = createDealwright({ store, timer: clock, clock, deadline: 2 ** 31 - 1 });
     const failures: object[] = [];
     const stop = start((failure) => failures.push(failure));
@@ -76,13 +76,13 @@ describe.each(databases)('what has ended in %s', (_, open) => {
     };
     const { poll } = expect;
     await poll(countLater, { timeout: 60_000 }).toBe(710);
-    // the first run looks through the tenants as well, in calls that delete nothing
+    // the first run also reads the tenants, in calls that delete nothing
     for (let pauses = 0; pauses < 5; pauses += 1) {
       await settled(clock);
       clock.advance(50);
     }
     await settled(clock);
-    // nothing is looked for before an hour has passed
+    // there is no read before an hour has passed
     clock.advance(58 * minute);
     await settled(clock);
     expect(await count()).toBe(710);
@@ -109,14 +109,14 @@ it('leaves nothing at the signal of a run, however many batches there are', asyn
     },
   };
   const pruned = prune(clock, batches, control.signal);
-  // twenty looks, which at the default pace are as many as there is time for
+  // twenty looks: at the default pace there would be no time for more
   const often = { interval: 5, timeout: 10_000 };
   await expect.poll(() => clock.advance(50) ?? listeners.length, often).toBe(20);
   expect((await pruned)._unsafeUnwrap()).toBe(20);
   expect(listeners).toEqual(Array(20).fill(0));
 });
 
-/** Waits until what runs regularly sleeps: what is due, sweeping, and pruning. */
+/** Waits until all regular work sleeps: due work, sweeping and pruning. */
 async function settled(clock: ReturnType<typeof createManualClock>): Promise<void> {
   for (let quiet = 0; quiet < 10; ) {
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -35,7 +35,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** A database of SQLite, which its test may copy. */
+/** A database of SQLite, which the test may copy. */
 function sqlite(name: string): Store {
   const db = new Database(join(root, name));
   migrateSqlite(db)._unsafeUnwrap();
@@ -69,7 +69,7 @@ type BackEnd = ReturnType<typeof over>;
 
 const digestOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** Makes a deal, and tries to upload so many files: the digest of each that was taken, by its id. */
+/** Makes a deal, and tries to upload so many files: the digest of each accepted file, by its id. */
 async function upload({ marketplace }: BackEnd, partner_id: string, count: number) {
   const api = marketplace.partner(acme);
   await api.registerContractor(contractor);
@@ -87,7 +87,7 @@ async function upload({ marketplace }: BackEnd, partner_id: string, count: numbe
 
 type Uploaded = Awaited<ReturnType<typeof upload>>;
 
-/** How many of these files a back end cannot give any more. */
+/** How many of these files a back end can no longer return. */
 async function lost({ marketplace }: BackEnd, { partner_id, digests }: Uploaded) {
   let missing = 0;
   for (const [id, digest] of digests) {
@@ -99,7 +99,7 @@ async function lost({ marketplace }: BackEnd, { partner_id, digests }: Uploaded)
   return missing;
 }
 
-/** Both sweep each day, the wrong one first: the files of each that are lost, before it comes back. */
+/** Both sweep each day, the wrong one first: the lost files of each, before they come back. */
 async function sweepDaily(days: number, wrong: BackEnd, right: BackEnd, isRefused: boolean) {
   for (let count = 0; count < days; count += 1) {
     for (const each of [wrong, right]) each.timer.advance(day);
@@ -125,7 +125,7 @@ it.each(kinds)('loses no file of either store to %s over the same folder', async
   ) as [BackEnd, BackEnd];
   const files = await upload(right, 'order-1', 3);
   expect(files).toMatchObject({ digests: { size: 3 }, refusals: [] });
-  // nobody has swept yet: what it could upload would be the other's to sweep
+  // before the first sweep: the other back end would sweep the files that it could upload
   const others = await upload(wrong, 'order-2', 2);
   await sweepDaily(3, wrong, right, true);
   const later = await upload(wrong, 'order-3', 1);
@@ -147,12 +147,12 @@ it('loses no file to a restored older copy over the same folder', async () => {
   copyFileSync(join(root, 'deals.db'), join(root, 'older.db'));
   const since = await upload(right, 'order-2', 3);
   const copy = over(sqlite('older.db'));
-  // by its id it is the store itself
+  // by its id, the copy is the store itself
   const own = await upload(copy, 'order-3', 2);
   expect([before, since, own].map(({ digests }) => digests.size)).toEqual([2, 3, 2]);
   await sweepDaily(35, copy, right, false);
   expect([await lost(right, before), await lost(right, since)]).toEqual([0, 0]);
-  // what the other has put into the trash comes back
+  // files that the other has put into the trash come back
   (await copy.sweep())._unsafeUnwrap();
   expect([await lost(copy, before), await lost(copy, own)]).toEqual([0, 0]);
 });

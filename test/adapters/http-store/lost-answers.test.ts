@@ -24,7 +24,7 @@ function writeOf(key: string, at: number): WriteSet {
   };
 }
 
-/** Two clients of one service, which does what it is asked; answers to the second get lost. */
+/** Two clients of one service, which carries out all calls; answers to the second get lost. */
 function createClients() {
   const service = createPair(createMemoryStore());
   let turn = 0;
@@ -66,7 +66,7 @@ describe('a store over HTTP whose answers get lost', () => {
     expect((await service.store.reserve('production', 1))._unsafeUnwrap()).toBe(1);
   });
 
-  it('uses the integers that are left where there is no whole block', async () => {
+  it('uses the integers that are left if there is no whole block', async () => {
     const memory = createMemoryStore();
     const { store } = createPair(memory);
     await memory.reserve('sandbox', Number.MAX_SAFE_INTEGER - 3);
@@ -100,7 +100,7 @@ describe('a client of a store over HTTP', () => {
     expect(timer.sleepers()).toBe(0);
   });
 
-  it('answers in time where the store of the service does not', async () => {
+  it('answers in time if the store of the service does not', async () => {
     const timer = createManualClock();
     const memory = { ...createMemoryStore(), tenants: () => new Promise<never>(() => undefined) };
     const { store } = createPair(memory, { timer, deadline: 50 });
@@ -132,7 +132,7 @@ describe('a client of a store over HTTP', () => {
     expect(`${written.cause} ${read.cause}`).not.toContain(secret);
   });
 
-  it('says what to do where it is refused, and that nothing has happened', async () => {
+  it('says what to do if it is refused, and that nothing has happened', async () => {
     const other = { client: { secret: 'secret-of-somebody-else' } };
     const { store } = createPair(createMemoryStore(), other);
     const failed = (await store.commit(acme, writeOf('k', 1)))._unsafeUnwrapErr();

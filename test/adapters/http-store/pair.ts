@@ -10,7 +10,7 @@ import type { Store } from 'dealwright/ports';
 export const secret = 'secret-of-both-ends';
 const baseUrl = 'http://store.test/store';
 
-/** A store, given over HTTP and taken from there, without a network between. */
+/** A store, offered over HTTP and used from there, without a network. */
 export function createPair(
   store: Store,
   options: Partial<StoreHandlerOptions> & { readonly client?: Partial<HttpStoreOptions> } = {},
@@ -31,7 +31,7 @@ export function createPair(
   };
 }
 
-/** One request as it is, with the headers that the other end wants unless it says others. */
+/** One raw request, with the headers that the other end requires unless others are given. */
 export function requestOf(
   operation: string,
   body: BodyInit | null,

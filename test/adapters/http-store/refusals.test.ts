@@ -18,7 +18,7 @@ const write = {
 } as const;
 const good = { authorization: `Bearer ${secret}`, 'dealwright-store': version };
 
-/** A store that nobody may ask. */
+/** A store that must not be called. */
 function createUntouched() {
   const calls: string[] = [];
   const touch = (name: string) => () => {
@@ -251,7 +251,7 @@ describe('the other end of a store over HTTP', () => {
     expect((await store.tenants(undefined, 1))._unsafeUnwrapErr().outcome).toBe('none');
   });
 
-  it('is made with a secret that nobody guesses, as its client is', () => {
+  it('is made with a secret that cannot be guessed, as its client is', () => {
     const make = [
       (given: string) => createStoreHandler(createMemoryStore(), { secret: given }),
       (given: string) => createHttpStore({ baseUrl: 'http://a/store', secret: given }),

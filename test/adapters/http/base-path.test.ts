@@ -34,7 +34,7 @@ it('names itself in the document, and leads to the page that has relative links'
   expect((await get(createService(), '/openapi.json')).json.servers).toMatchObject([{ url: '.' }]);
 });
 
-it('goes by the whole path where a framework has taken the prefix away', async () => {
+it('goes by the whole path if a framework has taken the prefix away', async () => {
   const handler = createTestHandler(undefined, { basePath: '/deals' });
   const send = async (target: string, originalTarget?: string) =>
     (
@@ -82,7 +82,7 @@ test('a base path is a path, without a slash at its end', () => {
   isBasePath('');
 });
 
-test('readyz asks the store, and says why to nobody but the host', async () => {
+test('readyz asks the store, and says why only to the host', async () => {
   const ports = createPorts();
   let isDown = true;
   const byId: typeof ports.store.deals.byId = (...asked) =>

@@ -142,7 +142,7 @@ describe('a refusal', () => {
       freelancer_status: 'new',
       legal: ['invite', 'cancel'],
     });
-    // of version 1.0, for the freelancer too: each of them is a path
+    // of version 1.0, for the freelancer too: each of them has a path
     const late = await give('approve', { body: {} });
     expect(late.json.legal).toEqual(['invite', 'accept', 'decline', 'cancel', 'deliver']);
     for (const name of late.json.legal) {
@@ -209,7 +209,7 @@ test.each(['..', '.', 'a/b', 'by-id', 'accept', '%41', '?#', 'łódź', ' ', 'fi
     expect([delivered.status, delivered.json.data.status]).toEqual([200, 'delivered']);
     const shown = await byId('approve', { body: {} });
     expect(shown.json.data).toMatchObject({ partner_id, status: 'approved' });
-    // the deal of the path is not another one's
+    // the deal in the path belongs to this caller
     expect((await details()).status).toBe('created');
   },
 );

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createDownloads, getByFetch, getByHeart, getByNode, text } from './downloads.js';
 import { asAcme, head, onNode, openSocket } from './service.js';
 
-/** A store that gives these pieces, and says when its reader is done with them. */
+/** A store that returns these pieces, and reports when its reader is done. */
 function createSource(pieces: () => AsyncGenerator<Uint8Array>) {
   let isReleased = false;
   let releases: () => void = () => undefined;
@@ -38,7 +38,7 @@ function createSourceOf(pieces: () => AsyncGenerator<Uint8Array>) {
 describe.each([
   ['fails half-way', failing],
   ['gives fewer bytes than it has', short],
-])('where the store %s', (_, create) => {
+])('if the store %s', (_, create) => {
   test('the client sees it, and the content is released', async () => {
     for (const get of [getByHeart, getByFetch, getByNode]) {
       const { store, released } = create();
@@ -71,7 +71,7 @@ test('more bytes than the record has are not sent', async () => {
 });
 
 describe('a client that goes away', () => {
-  /** Pieces without an end, of a file that says to be as long. */
+  /** Endless pieces, of a file that claims to be as long. */
   const endless = () =>
     createSource(async function* () {
       for (;;) yield Buffer.alloc(1);

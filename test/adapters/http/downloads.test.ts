@@ -41,12 +41,12 @@ describe.each([
     expect(headers).not.toHaveProperty('content-range');
   });
 
-  test('HEAD has the same head, also where a range is asked for', async () => {
+  test('HEAD has the same head, even if a range is asked for', async () => {
     const whole = await download();
     for (const headers of [{}, { range: 'bytes=0-3' }]) {
       const { status, headers: told, body } = await download(headers, 'HEAD');
       expect([status, body.length]).toEqual([200, 0]);
-      // what a connection says of itself is no part of the answer
+      // headers of the connection are not part of the answer
       const own = /^(date|x-request-id|connection|keep-alive)$/;
       const same = Object.entries(whole.headers).filter(([name]) => !own.test(name));
       expect(told).toMatchObject(Object.fromEntries(same));
@@ -94,7 +94,7 @@ describe.each([
     expect([status, body.toString()]).toEqual([200, text]);
   });
 
-  test('a range is given where its condition holds, and otherwise the whole file', async () => {
+  test('a range is given if its condition holds, and otherwise the whole file', async () => {
     const range = 'bytes=0-3';
     for (const [condition, status] of [
       [etag, 206],

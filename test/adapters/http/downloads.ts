@@ -9,7 +9,7 @@ import { acme, ask, contractor, deal, onNode, token } from './service.js';
 export const text = 'Once upon a time';
 const asked = { authorization: `Token ${token}` };
 
-/** A service with one file, over a store of files that may be another when it is read. */
+/** A service with one file, over a store of files that may change before it is read. */
 export async function createDownloads(
   name = 'draft.txt',
   change?: Partial<FileStore>,

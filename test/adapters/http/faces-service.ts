@@ -20,7 +20,7 @@ const operators: OperatorAuthenticator = {
       )[given],
     ),
 };
-/** What requests say besides their credentials. */
+/** The headers of requests, besides their credentials. */
 export const json = { 'content-type': 'application/json' };
 export const asAcme = { authorization: `Token ${token}`, ...json };
 export const asOperator = { authorization: 'Operator operator-token', ...json };
@@ -57,7 +57,7 @@ export function createFaces(
   });
 }
 
-/** What is asked of a service, by whom. */
+/** Functions that send requests to a service. */
 export const askBy = (service: () => Handler) => ({
   get: (path: string, headers: Record<string, string>) =>
     ask(service(), path, { method: 'GET', headers }),

@@ -21,7 +21,7 @@ test.each(['', 'a b', 'a\r\nx: y', '<script>', 'ż', 'x'.repeat(129), 'a, b'])(
 );
 
 test.each(['', 'id-', 'id-.'])(
-  'X-Request-Id is not taken where the token is in it (%s)',
+  'X-Request-Id is not taken if the token is in it (%s)',
   async (x) => {
     const secret = asAcme.authorization.slice('Token '.length);
     for (const authorization of [asAcme.authorization, `Bearer ${secret} `, secret]) {

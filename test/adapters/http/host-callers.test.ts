@@ -77,7 +77,7 @@ it('takes whom the host names, at once or later, and otherwise the header', asyn
   }
 });
 
-it('shows each caller their own deals, also where the header names another', async () => {
+it('shows each caller their own deals, even if the header names another', async () => {
   const { ask } = createHost({ acme, globex });
   await ask(session('acme'));
   const list = async (more: Asked) =>
@@ -94,7 +94,7 @@ it('hands over what the host calls it with besides', async () => {
   expect((await answer(request(), {})).status).toBe(401);
 });
 
-it('takes nothing from what a host keeps with a tenant, and nobody who is no tenant', async () => {
+it('takes nothing from what a host keeps with a tenant, and only valid tenants', async () => {
   const { ask, errors } = createHost({
     more: { ...acme, password: 'x' },
     staging: { environment: 'staging', partner: 'acme' },
@@ -145,7 +145,7 @@ it('knows the operator of the host, each where they are, and neither as the othe
   expect((await both.ask({ path, method: 'GET', headers: token })).status).toBe(404);
 });
 
-it('has no API tokens where the host alone says who calls', async () => {
+it('has no API tokens if the host alone says who calls', async () => {
   const { ask } = createHost({ acme }, { authenticator: 'host' });
   expect((await ask(session('acme'))).status).toBe(201);
   expect((await ask({ headers: authorization(acme) })).status).toBe(401);
@@ -180,7 +180,7 @@ it('lets no page of another origin act with a session', async () => {
           ? origin === undefined || origin === `https://${own}`
           : site === 'same-origin' || site === 'none');
       expect((await ask(session('acme', headers))).status).toBe(isOurs ? 201 : 401);
-      // a token is in no browser that does not mean it, and what only reads changes nothing
+      // a browser sends a token only on purpose, and a request that only reads changes nothing
       const bearing = { ...headers, ...authorization(acme) };
       expect((await ask(session('acme', bearing))).status).toBe(201);
       const read = { method: 'GET', path: '/api/2.0/deal/', headers };
@@ -198,7 +198,7 @@ it('knows its own origin without the header Host, as over HTTP/2', async () => {
   expect(await from('https://evil.example')).toBe(401);
 });
 
-it('takes Bearer where it is told to, with tokens as long as others and no longer', async () => {
+it('takes Bearer if it is told to, with tokens as long as others and no longer', async () => {
   const bearer = { headers: { authorization: `Bearer ${tokenOf(acme)}` } };
   const { ask } = createHost({}, { acceptBearer: true });
   expect((await ask(bearer)).status).toBe(201);

@@ -63,7 +63,7 @@ test.each([
   expect(json.errors).toEqual([{ path: [], code: 'too_deep', message, params: { max: 64 } }]);
 });
 
-test('a byte order mark in front is not held against anybody (RFC 8259, 8.1)', async () => {
+test('a byte order mark in front is accepted (RFC 8259, 8.1)', async () => {
   expect((await send(`\ufeff${JSON.stringify(contractor)}`)).status).toBe(201);
 });
 
@@ -109,7 +109,7 @@ test('a path with its query has at most 16,384 characters, in every host', async
     expect([answered.status, answered.json.code]).toEqual([404, 'not_found']);
     expect((await get(target, {})).status).toBe(401);
   }
-  // Node stops there by itself, so that no host takes more than another
+  // Node stops there by itself, so that every host has the same limit
   expect(maxHeaderSize).toBe(2 ** 14);
   const fetched = createFetchHandler(service);
   const request = (target: string) =>

@@ -13,7 +13,7 @@ const ofOperator = { authorization: `Operator ${operatorToken}` };
 const deals = '/operator/deal/?partner=acme';
 const offer = '/api/2.0/offer/';
 
-/** A service with one deal, its payment token, and what its limiter was asked. */
+/** A service with one deal, its payment token, and the calls of its limiter. */
 async function createLimited(limiter: Limiter, wiring: Wiring = {}) {
   const ports = { ...createPorts(), paymentTokens: createOpaqueTokenIssuer() };
   const created = await createMarketplace(ports).partner(acme).createDealV2(dealV2);
@@ -47,7 +47,7 @@ function noting(refused: (other: LimitedCaller) => boolean) {
   return { asked, limiter };
 }
 
-test('tokens of operators and offers are counted by a digest, whatever the case of the scheme', async () => {
+test('tokens of operators and offers are counted by a digest, with the scheme in any case', async () => {
   const { asked, limiter } = noting(({ kind }) => kind === 'offer');
   const { get, ofOffer, payment_token } = await createLimited(limiter);
   expect(await get(deals, ofOperator)).toBe(200);
@@ -72,7 +72,7 @@ test('only tokens that are not valid count against an address, and are refused f
   ] as const;
   for (const [path, scheme] of paths) {
     expect(await get(path, { authorization: `${scheme} ${unknown}` })).toBe(429);
-    // without a token nothing was guessed
+    // without a token, there was no guess
     expect(await get(path, {})).toBe(401);
     expect(await get(path, { authorization: scheme })).toBe(401);
   }

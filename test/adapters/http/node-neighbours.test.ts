@@ -66,7 +66,7 @@ test('bytes that are no HTTP, and a time-out before their answer: one answer to 
     socket.write(`${create('a')}@`);
     const [connection] = await connected;
     await refused;
-    // as Node says it of a connection whose time is over, with or without other mistakes
+    // the error of Node for a connection whose time is over, with or without other mistakes
     const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     server.emit('clientError', late, connection);
     release();
@@ -165,13 +165,13 @@ describe('after a middleware', () => {
 });
 
 describe('over HTTP/2', () => {
-  /** Asks with a body that does not end, and waits until the stream is over. */
+  /** Sends a request with an endless body, and waits until the stream is over. */
   async function askHalfWay(headers: Record<string, string | number>, sent: string) {
     const warnings: string[] = [];
     const note = ({ name }: Error) => warnings.push(name);
     process.on('warning', note);
     const listener = createNodeListener(createService({ bodyLimit: 1000 }));
-    // the compatibility layer of node:http2 has what the listener asks of node:http
+    // the compatibility layer of node:http2 has all members that the listener uses
     const server = createHttp2Server(listener as never);
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);

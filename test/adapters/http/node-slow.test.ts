@@ -146,7 +146,7 @@ test('the rest of a small body is not waited for without end after its answer', 
       expect(received()).toMatch(/^HTTP\/1\.1 401/);
       expect(received()).toMatch(wholeAnswer);
     },
-    // Node would end it by this time-out, of connections that wait for their next request
+    // by this time-out, Node would end connections that wait for their next request
     { ...short, keepAliveTimeout: 0 },
   );
 });
@@ -179,13 +179,13 @@ test('200 stalled connections do not pile up, and the others are answered meanwh
         const response = await fetch(`${baseUrl}/healthz`);
         expect([response.status, await response.text()]).toEqual([200, '{"status":"ok"}']);
       }
-      // those that send no head have five seconds
+      // connections without a head have five seconds
       expect(ended).toBeLessThan(stalled.length);
       await Promise.all(stalled.map(({ closed }) => closed));
       const count = await new Promise<number>((resolve) => {
         server.getConnections((_, open) => resolve(open));
       });
-      // what the 20 requests came over is kept
+      // the connections of the 20 requests are kept
       expect(count).toBeLessThanOrEqual(2);
     },
     { ...short, requestTimeout: 5000, headersTimeout: 5000 },

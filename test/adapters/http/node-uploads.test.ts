@@ -102,7 +102,7 @@ test('a client that sends chunks of a byte without end is cut off far sooner', a
   });
 }, 10_000);
 
-test('a small body that nobody reads is read, and the connection goes on', async () => {
+test('an unread small body is read, and the connection goes on', async () => {
   await onNode(createService(), async (_, port) => {
     const { socket, until, isClosed } = openSocket(port);
     socket.write(head(`POST ${path}`, { 'content-length': 5000 }));

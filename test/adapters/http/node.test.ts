@@ -146,7 +146,7 @@ test.each([
         status,
       });
     } else {
-      // what was wrong came after an answer that was sent
+      // the fault came after an answer that was sent
       expect(answers[0]).toMatch(/^HTTP\/1\.1 4/);
     }
   });
@@ -168,7 +168,7 @@ test('a handler that is not ours may reject: the connection ends, the process go
   });
 });
 
-test('a body that somebody else has read is no reason to wait', async () => {
+test('a body that was read before is no reason to wait', async () => {
   const listener = createNodeListener(createService());
   const server = createServer(async (request, response) => {
     await once(request.resume(), 'end');

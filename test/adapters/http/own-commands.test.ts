@@ -10,7 +10,7 @@ import { eventsOf } from '../../kit/stored.js';
 import { hostLifecycle } from '../../life/host.js';
 import { acme, asAcme, ask, dealV2, token } from './service.js';
 
-/** Rows of a host's own for each side: it needs no code of ours to serve them. */
+/** Rows of a host's own for each side: our code need not change to serve them. */
 const own: Lifecycle = [
   ...hostLifecycle,
   {
@@ -79,7 +79,7 @@ test('a command that does no more than tell is told each time, once for each key
   expect(types).toEqual(['deal.created', 'deal.reminded', 'deal.reminded']);
 });
 
-test('it is nobody else’s', async () => {
+test('no other host has it', async () => {
   expect(await give('/api/2.0/offer/remind/', asOffer)).toEqual([404, 'not_found']);
   expect(await give('/api/2.0/offer/hold/', asOffer)).toEqual([404, 'not_found']);
   expect(await give(`/api/2.0/deal/${id}/hold/`, asAcme)).toEqual([404, 'not_found']);

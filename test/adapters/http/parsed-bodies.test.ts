@@ -5,7 +5,7 @@ import { createNodeListener } from 'dealwright/node';
 import { expect, it, test } from 'vitest';
 import { asAcme, createService, dealV2 } from './service.js';
 
-// it brings no types along
+// it has no types
 const express = createRequire(import.meta.url)('express') as {
   (): { use(...handlers: readonly unknown[]): void } & RequestListener;
   json(options?: object): unknown;
@@ -15,7 +15,7 @@ const express = createRequire(import.meta.url)('express') as {
 };
 type Keep = (request: { rawBody?: Uint8Array }, response: unknown, bytes: Uint8Array) => void;
 
-/** Sends a deal through a parser of Express, and says what came of it. */
+/** Sends a deal through a parser of Express, and returns the outcome. */
 async function sendThrough(parser: unknown, body: string | FormData, headers: HeadersInit) {
   const causes: unknown[] = [];
   const handler = createService({ onError: ({ cause }) => causes.push(cause) });
@@ -68,7 +68,7 @@ const taking = (request: NodeJS.ReadableStream, _: unknown, next: () => void) =>
   request.resume().once('end', next);
 };
 
-test('where nothing was kept, it is a mistake of the host, and says so to it alone', async () => {
+test('if nothing was kept, it is a mistake of the host, and says so to it alone', async () => {
   const form = new FormData();
   form.set('file', new Blob(['draft']), 'draft.txt');
   const { authorization } = asAcme;
@@ -117,7 +117,7 @@ it.each(['null', '5', 'true', '"abc"', '"{}"'])('says of %s that it is no object
   expect([status, said.code, causes]).toEqual([400, 'validation_failed', []]);
 });
 
-it('blames nobody else for a text that a parser has changed', async () => {
+it('blames only the host for a text that a parser has changed', async () => {
   const parser = express.text({ type: '*/*' });
   const { status, causes } = await sendThrough(parser, `\uFEFF${json}`, asAcme);
   expect([status, causes]).toEqual([400, []]);

@@ -97,7 +97,7 @@ test.each([
   }
 });
 
-/** What a deal is called, and how that stands in a path. */
+/** Ids of deals, and how they are written in a path. */
 const oddIds: readonly (readonly [id: string, segment: string])[] = [
   ['a/b', 'a%2Fb'],
   ['a/b', 'a%2fb'],
@@ -162,7 +162,7 @@ test.each(['%00', '%ff', '%C3', '%', '%4', '%zz', '%ED%A0%80', '%u0041', 'x'.rep
   },
 );
 
-test('over a socket, where nothing cleans a path up', async () => {
+test('over a socket, without a clean-up of the path', async () => {
   const handler = createService();
   await ask(handler, '/api/2.0/deal/', { body: { ...dealV2, partner_id: '..' } });
   await onNode(handler, async (_, port) => {
@@ -180,7 +180,7 @@ test('over a socket, where nothing cleans a path up', async () => {
   });
 });
 
-test('a deal of version 1.0 is answered on both versions, and to nobody else', async () => {
+test('a deal of version 1.0 is answered on both versions, and only to its partner', async () => {
   expect(acme).not.toEqual(live);
   const handler = createService();
   await ask(handler, '/api/1.0/contractor/', { body: contractor });

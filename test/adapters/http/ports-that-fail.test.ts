@@ -9,7 +9,7 @@ import { acme, ask, contractor, createService, token, type Wiring } from './serv
 
 const path = '/api/1.0/contractor/';
 
-/** Answers that a port of the handler's own must not give. */
+/** Answers that a port of the handler must not give. */
 const ports = {
   'authenticator.authenticate': {
     'what cannot be looked at': ok(unreadable),
@@ -57,7 +57,7 @@ describe.each(Object.entries(ports))('%s', (name, values) => {
     });
     expect(reports).toMatchObject([{ port, code: answer.json.code }]);
 
-    // nothing was asked of the marketplace: the same call on a healthy service is the first
+    // the marketplace was not called: the same call on a healthy service is the first
     const healthy = createService({ ports: all });
     expect((await ask(healthy, path, { body: contractor })).status).toBe(201);
   });

@@ -64,7 +64,7 @@ test('413 for one byte more than the limit', async () => {
   expect((await ask(service, paths.contractor, { body: padded(500) })).status).toBe(201);
 });
 
-test('the idempotency key is passed on: a replay, 422 for other input, 400 where it is malformed', async () => {
+test('the idempotency key is passed on: a replay, 422 for other input, 400 if it is malformed', async () => {
   const service = createService();
   const send = (key: string, body: object) =>
     ask(service, paths.dealV2, { headers: { ...asAcme, 'idempotency-key': key }, body });

@@ -47,14 +47,14 @@ export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** What a body that is read piece by piece comes in, instead of all at once. */
+  /** The pieces of the body, instead of the whole body at once. */
   readonly chunks?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** What a JSON request with the token of acme says. */
+/** The headers of a JSON request with the token of acme. */
 export const asAcme = { authorization: `Token ${token}`, 'content-type': 'application/json' };
 
-/** Asks the heart itself; without more, as acme and with JSON. A body that is no text becomes it. */
+/** Calls the handler; by default as acme and with JSON. A body that is not text becomes JSON. */
 export async function ask(handler: Handler, target: string, asked: Asked = {}) {
   const { method = 'POST', body = '' } = asked;
   const headers: Readonly<Record<string, string>> = asked.headers ?? asAcme;
@@ -77,7 +77,7 @@ export async function ask(handler: Handler, target: string, asked: Asked = {}) {
   };
 }
 
-/** Runs what it is given against a handler under node:http on a port of its own. */
+/** Runs a function against a handler under node:http on a port of its own. */
 export async function onNode<T>(
   handler: Handler,
   run: (baseUrl: string, port: number, server: Server) => Promise<T>,
@@ -99,7 +99,7 @@ export async function onNode<T>(
   }
 }
 
-/** A bare connection: what it has received so far, and how to wait for more. */
+/** A raw connection: the bytes that it has received, and a way to wait for more. */
 export function openSocket(port: number) {
   const socket: Socket = connect(port, '127.0.0.1');
   let received = '';
@@ -108,7 +108,7 @@ export function openSocket(port: number) {
   socket.on('data', (text: string) => {
     received += text;
   });
-  // a reset is one of the ways in which a connection ends
+  // a reset is one way in which a connection ends
   socket.on('error', () => undefined);
   socket.on('close', () => {
     isClosed = true;
@@ -121,7 +121,7 @@ export function openSocket(port: number) {
     closed,
     received: () => received,
     isClosed: () => isClosed,
-    /** Resolves when what was received matches, or the connection is over. */
+    /** Resolves when the received text matches, or the connection is over. */
     async until(pattern: RegExp): Promise<string> {
       while (!pattern.test(received) && !isClosed) {
         await new Promise((resolve) => {

@@ -58,7 +58,7 @@ test('a path is answered the same without its slash and with a query', async () 
   expect((await ask(service, '/api/1.0/contractor//', { body: contractor })).status).toBe(404);
 });
 
-test('an error has the members of RFC 9457 and ours, and success where the version is 1.0', async () => {
+test('an error has the members of RFC 9457 and ours, and success if the version is 1.0', async () => {
   const service = createService();
   const asked = { headers: { ...asAcme, 'x-request-id': 'mine.1' }, body: {} };
   const first = await ask(service, paths.contractor, asked);
@@ -143,7 +143,7 @@ test('the scheme is taken in any case, and a token up to its full length', async
   }
   const spaced = { authorization: 'Token   secret' };
   expect((await ask(service, '/api/nothing', { headers: spaced })).status).toBe(404);
-  // one that is longer is not worth a question
+  // a longer token is refused without a question
   const longer = { authorization: `Token ${long}a` };
   expect((await ask(service, '/api/nothing', { headers: longer })).status).toBe(401);
   expect(asked).toEqual([long, 'secret']);
@@ -264,7 +264,7 @@ test('429 with Retry-After from the limiter, asked after the token and before th
   expect((await ask(open, paths.deal, { body: {} })).status).toBe(400);
 });
 
-test('503 with Retry-After where a retry can help, 500 without a word where none can', async () => {
+test('503 with Retry-After if a retry can help, 500 without a word if none can', async () => {
   const ports = createPorts();
   const cause = new Error('the password is hunter2');
   const failing = (failure: object) => ({

@@ -18,7 +18,7 @@ function counting(wiring: Wiring = {}) {
   };
   const ports = { ...createPorts(), timer };
   const service = createService({ ports, authenticator, ...wiring });
-  /** 404: the token was good. */
+  /** 404: the token was valid. */
   const status = async (token: string) =>
     (await ask(service, '/api/nothing', { headers: { authorization: `Token ${token}` } })).status;
   return { timer, good, asked, status };
@@ -76,7 +76,7 @@ test('a token that is no good is never remembered', async () => {
   expect(asked).toEqual(['new', 'new', 'new']);
 });
 
-/** A service whose authenticator answers when it is let, and counts. */
+/** A service whose authenticator answers when the test allows it, and counts. */
 function gated(wiring: Wiring = {}) {
   const timer = createManualClock();
   const gates: ((value: Tenant | undefined) => void)[] = [];
@@ -138,7 +138,7 @@ test('a question that is answered with no is forgotten, and size 0 shares none',
   expect(await Promise.all(both)).toEqual([404, 404]);
 });
 
-test('the oldest is forgotten where there are too many', async () => {
+test('the oldest is forgotten if there are too many', async () => {
   const { asked, status } = counting({ tokenCacheSize: 2 });
   for (const token of ['a', 'b', 'c', 'b', 'c', 'a']) expect(await status(token)).toBe(404);
   expect(asked).toEqual(['a', 'b', 'c', 'a']);

@@ -64,7 +64,7 @@ describe('a parameter of a list that is not known', () => {
     );
   });
 
-  it('is told of with whatever else is wrong', async () => {
+  it('is refused together with all other mistakes', async () => {
     const ask = await withDeal();
     const { status, json } = await ask(listDeals, 'page_size=0&statos=closed');
     expect(status).toBe(400);
@@ -86,7 +86,7 @@ describe('a parameter of a list that is not known', () => {
     }
   });
 
-  it('is told of ten times at most, and once for each name', async () => {
+  it('is listed ten times at most, and once for each name', async () => {
     const ask = await withDeal();
     const [route] = lists.filter(({ version }) => version === '2.0');
     if (route === undefined) throw new Error('no list');

@@ -23,7 +23,7 @@ test('what comes before a form and after it is not part of it', async () => {
   expect((await uploads.send(body)).json.data).toMatchObject({ sha256: sha256(text) });
 });
 
-// the last holds what could be taken for the end of it
+// the last could be taken for the end of the form
 const contents = [
   '',
   'x',
@@ -80,7 +80,7 @@ test('a file that is too large is refused at its end, and not at that of the bod
   const whole = encode(form(stagePart(uploads.stage), filePart('x'.repeat(1001))));
   async function* chunks() {
     yield whole;
-    // a body whose end never comes
+    // a body that never ends
     await new Promise(() => {});
   }
   const { status, json } = await uploads.send('', { chunks: chunks() });

@@ -54,7 +54,7 @@ test('a type means the same wherever the connection cuts the form, and with whit
   ]);
 });
 
-test('where the stage is wrong, after the file or before it, nothing is kept', async () => {
+test('if the stage is wrong, after the file or before it, nothing is kept', async () => {
   const uploads = await createUploads();
   for (const [stage, code] of [
     [uploads.stage + 1, 'unknown_stage'],

@@ -92,7 +92,7 @@ test('JSON of a file is held to the limit of JSON', async () => {
   await expectNothing(uploads);
 });
 
-test('base64 of more than JSON takes is decoded, where a host takes it', async () => {
+test('base64 of more than JSON takes is decoded, if a host takes it', async () => {
   const uploads = await createUploads({ bodyLimit: 2 ** 25 });
   const bytes = Buffer.alloc(15 * 2 ** 20, 'deal');
   const body = JSON.stringify({ name: 'large', content: bytes.toString('base64') });
@@ -125,7 +125,7 @@ test('a key gives the first answer again, keeps one content, and refuses another
   expect(await uploads.recorded()).toEqual([first.json.data]);
 });
 
-test("somebody else's deal does not exist, in the same words", async () => {
+test('the deal of another partner does not exist, in the same words', async () => {
   const uploads = await createUploads();
   const stranger = { ...asAcme, authorization: `Token ${liveToken}` };
   const told = async (target: string, method: string, body: unknown = '') => {

@@ -36,7 +36,7 @@ const streamOf = (source: Iterator<Uint8Array>) =>
     },
   });
 
-/** Waits until something holds. */
+/** Waits until a condition is true. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) {
     await new Promise((resolve) => {
@@ -96,7 +96,7 @@ describe.each<[string, (uploads: Uploads, run: (send: Send) => Promise<void>) =>
     });
   });
 
-  test('a body that breaks off leaves nothing, and nobody is told of an error', async () => {
+  test('a body that breaks off leaves nothing, and reports no error', async () => {
     const errors: unknown[] = [];
     const statuses: number[] = [];
     const uploads = await createUploads({
@@ -145,7 +145,7 @@ test.each([
       await closed;
       expect(received()).toMatch(/^HTTP\/1\.1 413/);
       expect(received()).toMatch(new RegExp(`"max_bytes":${limit}[,}]`));
-      // a body of a declared length may have come whole before it is answered
+      // a body of a declared length may have arrived whole before the answer
       if (how === 'in chunks') expect(received()).toMatch(/connection: close\r\n/i);
     });
     await expectNothing(uploads);

@@ -25,7 +25,7 @@ export const encode = (text: string): Uint8Array => new TextEncoder().encode(tex
 export const sha256 = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');
 
-/** A part of a form as it stands on the wire. */
+/** A part of a form as it is sent. */
 export function part(disposition: string, content: string, ...headers: readonly string[]): string {
   const lines = [`Content-Disposition: form-data; ${disposition}`, ...headers];
   return `--${boundary}\r\n${lines.join('\r\n')}\r\n\r\n${content}\r\n`;
@@ -36,7 +36,7 @@ export const filePart = (content: string, ...headers: readonly string[]): string
 export const stagePart = (stage: unknown): string => part('name="stage_id"', String(stage));
 export const form = (...parts: readonly string[]): string => `${parts.join('')}--${boundary}--\r\n`;
 
-/** A service with one deal of one stage, and a look at what it keeps. */
+/** A service with one deal of one stage, and functions that show its records. */
 export async function createUploads(wiring: Wiring = {}) {
   const store = createMemoryStore();
   const ports = { ...createPorts(), store, ...wiring.ports };
@@ -57,7 +57,7 @@ export async function createUploads(wiring: Wiring = {}) {
       const { json } = await ask(handler, `/api/1.0/deal/${id}/`, { method: 'GET' });
       return json.data.stages.flatMap((each: { work_files: object[] }) => each.work_files);
     },
-    /** The ids of all contents that the store holds. */
+    /** The ids of all contents in the store. */
     async kept(): Promise<readonly string[]> {
       return (await ports.files.list(acme, undefined))._unsafeUnwrap();
     },
@@ -74,7 +74,7 @@ export async function createDeal(
   return created.json.data;
 }
 
-/** A refusal after which nothing is stored. */
+/** A refusal, after which the store holds nothing new. */
 export async function expectNothing(
   uploads: Awaited<ReturnType<typeof createUploads>>,
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function expectNothing(
 
 type Uploads = Awaited<ReturnType<typeof createUploads>>;
 
-/** What a form is refused with, all of it. */
+/** The whole refusal of a form. */
 export async function refusalOf(uploads: Uploads, body: unknown, headers = asForm) {
   const { status, json } = await uploads.send(body, { headers });
   const errors = json.errors?.map((each: { path: string[]; code: string }) => [

@@ -22,7 +22,7 @@ function streamOf(chunks: Iterable<Uint8Array>, onCancel: () => unknown = () => 
   });
 }
 
-/** Node asks for `duplex`, which the DOM types do not know. */
+/** Node requires `duplex`, which the DOM types do not have. */
 function streamed(
   body: ReadableStream<Uint8Array>,
   headers: Record<string, string> = asAcme,
@@ -103,7 +103,7 @@ test('a large body that is refused half-way is let in with the answer, and never
   expect([sent, cancelled]).toEqual([100, 0]);
 });
 
-test('a large body that nobody has begun to read comes with the answer', async () => {
+test('an unread large body comes with the answer', async () => {
   const handle = createFetchHandler(createService());
   for (const [bytes, isRead] of [
     [70_000, true],
@@ -239,7 +239,7 @@ test('the rest of a form that is refused half-way is not waited for', async () =
     }
   }
   const body = streamed(streamOf(endless()), asForm);
-  // no such deal
+  // this deal does not exist
   expect((await post(handle, '/api/1.0/deal/1/file/', body)).status).toBe(404);
   expect(asked).toBeLessThan(10);
 });

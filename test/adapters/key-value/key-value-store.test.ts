@@ -54,7 +54,7 @@ describe('a store over key-value batches', () => {
     },
   );
 
-  it('says that nothing has happened where it could not read', async () => {
+  it('says that nothing has happened if it could not read', async () => {
     const { batch, values } = createSortedMap();
     const get = () => Promise.reject(new Error('the disk is gone'));
     const failed = await createKeyValueStore({ get, batch, values }).commit(acme, write);
@@ -166,7 +166,7 @@ describe('keys', () => {
       fc.property(text, text, (a, b) => {
         expect(keyOf(a)).toMatch(/^[\x21-\x7e]*$/);
         expect(compareText(keyOf(a), keyOf(b))).toBe(compare(codePoints(a), codePoints(b)));
-        // the first part decides, before all that follow
+        // the first part decides, before all parts that follow
         if (a !== b) expect(keyOf(a, b) < keyOf(b, a)).toBe(keyOf(a) < keyOf(b));
       }),
     );
@@ -180,7 +180,7 @@ describe('keys', () => {
     );
   });
 
-  it('differ where their parts do, and end where the keys of other parts begin', () => {
+  it('differ if their parts do, and end where the keys of other parts begin', () => {
     const part = fc.oneof(text, fc.constant(null), fc.constantFrom('', ' ', '!', '~', 'a', 'a b'));
     const parts = fc.array(part, { minLength: 1, maxLength: 4 });
     fc.assert(

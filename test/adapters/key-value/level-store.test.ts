@@ -27,7 +27,7 @@ describe('a store over LevelDB', () => {
     const { db, close } = await openLevel();
     return { ...createLevelStore(db), close };
   };
-  // the helper runs it whole over a map; the database below can differ in these
+  // the helper runs the whole contract over a map; the database below can differ in these groups
   const groups = [
     'store: reads of deals',
     'store: records by their keys',
@@ -50,7 +50,7 @@ describe('a store over LevelDB', () => {
     },
   );
 
-  it('keeps what it has where it is opened again', async () => {
+  it('keeps what it has if it is opened again', async () => {
     const { db, folder, close } = await openLevel();
     const first = (await createLevelStore(db).reserve('sandbox', 5))._unsafeUnwrap();
     await db.close();

@@ -1,6 +1,6 @@
 import type { KeyRange, KeyValueLike, KeyValueOperation } from 'dealwright/key-value';
 
-/** An ordered key-value store in memory that answers at once, with transactions one by one. */
+/** An ordered key-value store in memory that answers at once, and runs transactions one by one. */
 export function createSortedMap(): Required<Omit<KeyValueLike, 'values'>> & {
   readonly entries: Map<string, string>;
   values(range: KeyRange): string[];
@@ -8,7 +8,7 @@ export function createSortedMap(): Required<Omit<KeyValueLike, 'values'>> & {
   const entries = new Map<string, string>();
   const sorted: string[] = [];
   let last: Promise<unknown> = Promise.resolve();
-  /** Where the first key is that is not before this one. */
+  /** The index of the first key that is not before this one. */
   const placeOf = (key: string) => {
     let [low, high] = [0, sorted.length];
     while (low < high) {

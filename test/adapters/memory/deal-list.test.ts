@@ -16,7 +16,7 @@ const positionOf = (number: number) => ({
   attempt: attemptOf(number),
 });
 
-/** Every 1000th is somebody else's, and has other statuses. */
+/** Every 1000th is of another freelancer, and has other statuses. */
 function entryOf(number: number, millisecond = number): Entry {
   const isRare = number % 1000 === 0;
   const row = rowOf('deal', {
@@ -30,7 +30,7 @@ function entryOf(number: number, millisecond = number): Entry {
   return { tenant, row, attempt: attemptOf(number), version: 1, isWhole: false, parts: {} };
 }
 
-/** A list of any length that makes a deal when it is read, and counts how often that is. */
+/** A list of any length that makes a deal at each read, and counts the reads. */
 function countingList(length: number) {
   let reads = 0;
   const list = new Proxy<Entry[]>([], {
@@ -82,7 +82,7 @@ describe('a page of a million deals', () => {
       expect(idsOf(list, filter, { direction, from: undefined, limit })).toEqual(expected);
       expect(count()).toBeLessThanOrEqual(50 + 3 * 21);
     }
-    // from outside the times, on either side
+    // positions outside the range of times, on either side
     const before = { direction: 'newer', from: positionOf(3), limit } as const;
     expect(idsOf(list, filter, before)).toEqual(expected);
     const after = { direction: 'older', from: positionOf(million - 3), limit } as const;
@@ -153,7 +153,7 @@ describe('a page that a thousandth of the deals is in', () => {
     for (const number of [0, 2, 4]) await create(number);
     expect(await found({ status: 'created' })).toBe('4 2 0');
     expect(await found({ status: 'created', email_key: 'a@b' })).toBe('4 2 0');
-    // older than what the lists have seen, and of a deal that they have not
+    // older than all entries of the lists, and of a deal that they do not have
     for (const number of [1, 3]) await create(number);
     for (const number of [2, 3]) await moveOn(number, 1, 'cancelled');
     for (const more of [{}, { email_key: 'a@b' }]) {
@@ -197,7 +197,7 @@ describe('deals that arrive out of order', () => {
           for (;;) {
             const page = listDeals(list, new Map(), filter, { direction, from, limit });
             if (page.length === 0) break;
-            // a list that goes in circles fails here instead of never ending
+            // a list that loops fails here instead of never ending
             expect(pages.length).toBeLessThanOrEqual(all.length);
             pages.push(page.map(({ partner_id }) => partner_id));
             from = direction === 'older' ? page.at(-1) : page[0];

@@ -43,7 +43,7 @@ describe('files in memory', () => {
     expect(await read(store, 'a')).toEqual([1, 1, 2, 2, 3, 3]);
   });
 
-  it('are not there where their content ends in an exception: the answer is a failure', async () => {
+  it('are not there if their content ends in an exception: the answer is a failure', async () => {
     const store = createMemoryFileStore();
     const cause = new Error('too large');
     async function* failing() {
@@ -89,7 +89,7 @@ describe('files in memory', () => {
     expect((await store.delete(acme, 'a'))._unsafeUnwrap()).toBe('missing');
   });
 
-  it('are listed in the order of their ids, in whatever order they came', async () => {
+  it('are listed in the order of their ids, put in any order', async () => {
     const store = createMemoryFileStore();
     for (const id of ['c', 'a', 'e', 'b', 'd']) await store.put(acme, id, pieces());
     const behind = async (id?: string) => (await store.list(acme, id))._unsafeUnwrap();

@@ -3,14 +3,14 @@ import { lifecycle } from 'dealwright/life';
 import type { OperationName } from '../../../adapters/http/wire/all-routes.js';
 import type { Route } from '../../../adapters/http/wire/route.js';
 
-/** What paths name besides the deal. */
+/** The names in paths, besides the deal. */
 export interface OtherIds {
   readonly file_id?: string;
   readonly webhook_id?: string;
   readonly delivery_id?: string;
 }
 
-/** What a route is asked by for a deal with this identifier. */
+/** The target of a route for a deal with this identifier. */
 export function targetOf(
   { path, by }: Pick<Route, 'path' | 'by'>,
   partner_id: string,
@@ -28,7 +28,7 @@ export function targetOf(
   return by === 'partner_id_parameter' ? `${filled}?partner_id=${id}` : filled;
 }
 
-/** Rules of a host: every command has a guard, and no report is taken of a deal that has ended. */
+/** Rules of a host: every command has a guard, and a deal that has ended takes no report. */
 export const refused = 'Not with me.';
 export const guarded = lifecycle.map((rule) => ({
   ...rule,
@@ -84,7 +84,7 @@ const payable = async (leader: Leader): Promise<DealDetails> => {
   return leader.give('operator', 'record-employer-payment', paid);
 };
 
-/** What happens to a new deal until it knows a command. */
+/** The steps of a new deal to a state in which a command is legal. */
 const steps: Partial<Readonly<Record<OperationName, Step>>> = {
   deliver: accepted,
   requestChanges: delivered,
@@ -116,7 +116,7 @@ const steps: Partial<Readonly<Record<OperationName, Step>>> = {
   operatorRecordContractorPayment: payable,
 };
 
-/** Leads a deal to where a command is known; the answer is the id of its payout, where it has one. */
+/** Leads a deal to a state in which a command is legal; returns the id of its payout, if any. */
 export async function lead(
   marketplace: LocalMarketplace,
   name: string,
@@ -142,7 +142,7 @@ const inputs: Partial<Readonly<Record<OperationName, object>>> = {
   operatorRecordContractorPayment: report,
 };
 
-/** What a command says, and what it says otherwise; a report is of this payment. */
+/** The input of a command, and another input; a report names this payment. */
 export function inputOf(name: string, payment_id: string) {
   const { [name as OperationName]: own = why } = inputs;
   const isPayout = name === 'operatorRecordContractorPayment';

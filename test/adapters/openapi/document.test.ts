@@ -91,7 +91,7 @@ describe('the document', () => {
       environment: 'production',
       versions: { production: ['1.0'] },
     });
-    // what names a deal by its partner_id is served with either version (decision 6.7)
+    // routes by partner_id are served with either version (decision 6.7)
     const isThere = ({ version, isOfEither }: Route) => version === '1.0' || isOfEither;
     expect(idsOf(only1)).toEqual(namesOf(['partner', 'freelancer'], isThere));
     expect(only1.info.version).toBe('1.0');
@@ -105,7 +105,7 @@ describe('the document', () => {
     ]);
   });
 
-  it('has the paths of a face only where the handler has the face', async () => {
+  it('has the paths of a face only if the handler has the face', async () => {
     for (const [options, faces] of [
       [{}, ['freelancer', 'sandbox']],
       [everybody, others],
@@ -191,7 +191,7 @@ describe('the document', () => {
     ]);
   });
 
-  it('tells the dates of the deprecation where the host gives them', async () => {
+  it('tells the dates of the deprecation if the host gives them', async () => {
     const deprecation = {
       since: new Date('2026-12-01T00:00:00Z'),
       guide: 'https://example.com/migrate',

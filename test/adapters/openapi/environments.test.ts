@@ -69,13 +69,13 @@ describe('versions', () => {
             isThere ? 200 : 404,
           ]);
         }
-        // the other environment serves it, so that the document has it
+        // the other environment serves it, so the document has it
         expect(body).toContain(`"${paths[version]}"`);
       }
     },
   );
 
-  it('that nobody is served are in no document', async () => {
+  it('that are not served are in no document', async () => {
     for (const served of versions) {
       const { handler } = createService({ versions: { production: [served], sandbox: [served] } });
       const { body = '' } = await get(handler, '/openapi.json');

@@ -33,13 +33,13 @@ async function operationsOf(): Promise<ReadonlyMap<string, Operation>> {
   return new Map(all.map((each) => [each.operationId, each]));
 }
 
-// npm run examples writes them anew
+// npm run examples writes them again
 it('the examples are what a service answers', async () => {
   const path = new URL('../../../adapters/http/openapi/examples.ts', import.meta.url);
   expect(await playExamples()).toBe(readFileSync(path, 'utf8'));
 });
 
-it('a validator of somebody else finds no fault in them', async () => {
+it('a foreign validator finds no fault in them', async () => {
   const check = await createResponseCheck(handler);
   for (const route of allRoutes()) {
     const { name, status, version, answer } = route;

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await generate(folder, Object.fromEntries(called) as Record<Generator, Called>);
   writeFileSync(join(folder, 'tour.ts'), tour);
   writeFileSync(join(folder, 'wrong.ts'), wrong);
-  // all at once, since reading the libraries takes the time: the rest is written out all the same
+  // all at once: reading the libraries takes the most time; the output is written despite errors
   const programs = generators.map((generator) => `${programOf(generator)}.ts`);
   const args = [tsc, ...options.split(' '), '--outDir', 'out', 'tour.ts', 'wrong.ts', ...programs];
   errors = await run(process.execPath, args, { cwd: folder }).then(
@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the commands are answered, by the path and by the parameter alike. */
+/** The answers to commands, by the path and by the parameter alike. */
 const life = {
   uploadWorkFile: [201, 'stored'],
   invite: [200, 'created'],
@@ -91,7 +91,7 @@ const lives = {
   late: [409, 'illegal_transition', []],
 };
 
-/** What those are answered who are not the partner. */
+/** The answers to callers other than the partner. */
 const ofOperator = {
   operatorInvite: [200, 'created'],
   operatorCancel: [200, 'cancelled'],
@@ -127,7 +127,7 @@ const faces = {
   wrongCredentials: [401, 'unauthorized'],
 };
 
-/** What those are answered who ask for events. */
+/** The answers to requests for events. */
 const events = {
   listEvents: [200, ['contractor.registered', 'deal.created'], 400, 'invalid_cursor'],
   listDealEvents: [200, ['deal.created', 'deal.cancelled']],
@@ -147,7 +147,7 @@ const events = {
   deleteWebhook: [200, null],
 };
 
-describe('a client that somebody else generates from the document', { timeout: 120_000 }, () => {
+describe('a client that is generated from the document', { timeout: 120_000 }, () => {
   it.each(generators)('by %s creates, lists and uploads as the page says', async (generator) => {
     const program = join('out', `${programOf(generator)}.js`);
     const { stdout } = await run(process.execPath, [program], { cwd: folder });
@@ -192,7 +192,7 @@ describe('a client that somebody else generates from the document', { timeout: 1
     }
   });
 
-  it('does not compile where a call is not what the document says', () => {
+  it('does not compile if a call is not what the document says', () => {
     const lines = [...errors.matchAll(/^wrong\.ts\((\d+),/gm)].map(([, line]) => Number(line));
     expect([...new Set(lines)]).toEqual(
       wrong.split('\n').flatMap((line, index) => (line.includes('// wrong') ? [index + 1] : [])),

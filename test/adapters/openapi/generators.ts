@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const packages = await ensureTools('openapi');
 const page = readFileSync(join(root, 'docs/how-to/generate-a-client.md'), 'utf8');
-/** By their command lines: the types of some need others that they do not bring. */
+/** The generators by their command lines: some types need packages that they do not install. */
 const commands = {
   'openapi-typescript': ['openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'api.ts'],
   'Hey API': ['@hey-api/openapi-ts/bin/run.js'],
@@ -22,7 +22,7 @@ export const generators = Object.keys(commands) as readonly Generator[];
 /** The program of a generator in the page, by the name of its file. */
 export const programOf = (generator: Generator) => `program-${generators.indexOf(generator)}`;
 
-/** Where a program of the page calls a service, and by which token. */
+/** The service that a program of the page calls, and its token. */
 export interface Called {
   readonly baseUrl: string;
   readonly token: string;
@@ -30,13 +30,13 @@ export interface Called {
 
 /**
  * Runs the generators over the `openapi.json` of a folder as the page says, each with its own
- * configuration, and writes the programs of the page beside what they made.
+ * configuration, and writes the programs of the page beside their output.
  */
 export async function generate(
   folder: string,
   services: Readonly<Record<Generator, Called>>,
 ): Promise<void> {
-  // some generators write the endings of their imports by it
+  // some generators choose the endings of their imports by it
   writeFileSync(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "module": "nodenext" } }');
   await Promise.all(
     generators.map(async (generator) => {

@@ -21,7 +21,7 @@ interface Report {
   readonly problems: readonly { readonly ruleId: string; readonly message: string }[];
 }
 
-/** What a linter that is not ours finds in a document. */
+/** The findings of a foreign linter in a document. */
 async function lint(name: string, document: string): Promise<Report> {
   const file = join(folder, `${name}.json`);
   writeFileSync(file, document);
@@ -30,7 +30,7 @@ async function lint(name: string, document: string): Promise<Report> {
     ...process.env,
     REDOCLY_TELEMETRY: 'off',
     REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-    // it reports to its makers where it may
+    // it reports to its makers unless this is set
     CI: 'true',
   };
   const { stdout } = await run(redocly, args, { env, cwd: folder }).catch(
@@ -65,7 +65,7 @@ describe('a strict linter', { timeout: 60_000 }, () => {
     });
   });
 
-  it('finds a broken example, an operation without a name and a component that nobody uses', async () => {
+  it('finds a broken example, an operation without a name and an unused component', async () => {
     const document = JSON.parse(await documentOf());
     const { post } = document.paths['/api/2.0/deal/'];
     post.requestBody.content['application/json'].example.amount = 500;

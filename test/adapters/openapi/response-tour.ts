@@ -21,7 +21,7 @@ export interface Sent {
   readonly body?: unknown;
   /** Whether the connection ends before the body does. */
   readonly isCutOff?: boolean;
-  /** Instead of a header that most requests have. */
+  /** A header to leave out that most requests have. */
   readonly without?: 'authorization' | 'content-type';
 }
 
@@ -31,7 +31,7 @@ export interface Place extends OtherIds {
   readonly payment_token?: string;
 }
 
-/** A service of every face, whose answers are held to its document. */
+/** A service of every face, whose answers are checked against its document. */
 export function createTourService(
   options: Partial<HandlerOptions> = {},
   ports = createTourPorts(),
@@ -81,7 +81,7 @@ export function createTourPorts() {
   return { ...ports, clock, paymentTokens: createOpaqueTokenIssuer() };
 }
 
-/** Holds answers to the document, and remembers the codes of each route. */
+/** Checks answers against the document, and remembers the codes of each route. */
 export async function createWitness(service: ReturnType<typeof createTourService>) {
   const check = await createResponseCheck(service.handler);
   const seen = new Map<string, Set<string>>();
@@ -102,7 +102,7 @@ const broken = { code: 'unavailable', outcome: 'none', retryable: true } as cons
 
 const refuse = () => ok({ allowed: false, retryAfter: 3 } as const);
 
-/** What every route of the interface can answer, however it comes about. */
+/** Requests for every answer that all routes have. */
 export const common: readonly (readonly [string, Partial<HandlerOptions>, Sent])[] = [
   ['unauthorized', {}, { without: 'authorization' }],
   ['not_found', { versions: { production: [], sandbox: [] } }, {}],
@@ -126,7 +126,7 @@ export const common: readonly (readonly [string, Partial<HandlerOptions>, Sent])
   ],
 ];
 
-/** Ports that fail a freelancer, whose token no authenticator judges. */
+/** Ports that fail a freelancer, whose token is not judged by an authenticator. */
 export function failingPorts(code: string) {
   const ports = createTourPorts();
   const tenantOf = (): undefined => {
@@ -137,7 +137,7 @@ export function failingPorts(code: string) {
   return isFailing ? { ...ports, paymentTokens: { ...ports.paymentTokens, tenantOf } } : ports;
 }
 
-/** What a body can be refused for. */
+/** Bodies, and the codes of their refusals. */
 export const ofBodies: readonly (readonly [string, Sent])[] = [
   ['invalid_json', { body: '{' }],
   ['incomplete_body', { body: '{', isCutOff: true }],

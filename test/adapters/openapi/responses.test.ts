@@ -29,7 +29,7 @@ const bodies: Readonly<Record<string, object>> = {
   createWebhook: { url },
 };
 const bodyOf = ({ name, input }: Route): object => (input === 'file' ? file : (bodies[name] ?? {}));
-/** The address of a list, to which more parameters can be added. */
+/** The address of a list, to which parameters can be added. */
 const listOf = (route: Route, place: Place): string => {
   const target = targetOf(route, place.partner_id, place);
   const partner = 'partner' in route.members ? 'partner=acme' : '';
@@ -37,7 +37,7 @@ const listOf = (route: Route, place: Place): string => {
 };
 const routeOf = (name: string): Route => routes.find((each) => each.name === name) as Route;
 
-describe('a validator of somebody else finds no fault', () => {
+describe('a foreign validator finds no fault', () => {
   const service = createTourService();
   const { marketplace, ports, ask } = service;
   const partner = marketplace.partner(acme);
@@ -59,7 +59,7 @@ describe('a validator of somebody else finds no fault', () => {
     for (const route of routes.filter(({ status, keyed }) => status === 201 && keyed)) {
       const { name, input } = route;
       const isOffer = route.face === 'freelancer' || route.version === '2.0';
-      // the only deal of version 1.0 that is asked for by its id
+      // the only deal of version 1.0 that is read by its id
       const place = isOffer && input === 'file' ? await createOffer(`of ${name}`) : deal;
       const headers = { 'idempotency-key': `of-${name}` };
       expect(await give(route, place, { headers })).toBe('201');
@@ -128,7 +128,7 @@ describe('a validator of somebody else finds no fault', () => {
     const ofWebhook = routes.filter(
       ({ path, method }) => path.includes('{webhook_id}') && method !== 'GET',
     );
-    // what deletes it comes last
+    // the route that deletes it comes last
     const byMethod = (a: Route, b: Route) => b.method.localeCompare(a.method);
     for (const route of [...ofWebhook].sort(byMethod)) {
       expect([route.name, await give(route, here)]).toEqual([route.name, '200']);

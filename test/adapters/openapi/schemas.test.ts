@@ -14,7 +14,7 @@ const fields = describeFields(defaultValueSets);
 const { parseContractor, parseDeal, parseDealV2 } = interfaceProfile(defaultValueSets);
 const ajv = new Ajv2020({ strict: true, validateFormats: false });
 
-/** What JSON Schema does not say, and the descriptions beside it do. */
+/** Rules that JSON Schema cannot express; the descriptions do. */
 const unsaid = ['malformed_text', 'forbidden_character', 'invalid_email'];
 
 const tables = [
@@ -58,7 +58,7 @@ describe.each(rows)('the schema of $name', ({ field, values, body, parse }) => {
 const commands = Object.entries(fields.commands).flatMap(([actor, list]) =>
   Object.entries(list).map(([command, own]) => [`${actor} ${command}`, own] as const),
 );
-/** Values that are taken, and values that are refused, by the names of members. */
+/** Accepted and refused values, by the names of members. */
 const words = [
   ['x', '😀'.repeat(2000)],
   ['', '😀'.repeat(2001), 7, null],
@@ -128,7 +128,7 @@ it('commands say which fields they need', () => {
   ]);
 });
 
-/** Decimals and what is nearly one: signs, points, zeros, and one digit more than there may be. */
+/** Decimals and near misses: signs, points, zeros, and one digit too many. */
 const nearlyDecimal = fc.oneof(
   fc
     .tuple(

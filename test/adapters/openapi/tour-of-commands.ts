@@ -1,4 +1,4 @@
-/** The part of the tour that takes deals through their lives, named by a path and by a parameter. */
+/** The part of the tour that leads deals through their lives, by a path and by a parameter. */
 export const commandTour = `
 for (const partner_id of ['life 1', '..', 'to decline', 'to/decline', 'to cancel', 'to/cancel']) {
   await client.POST('/api/1.0/deal/', { body: { ...deal, partner_id } });

@@ -1,4 +1,4 @@
-/** The part of the tour that reads feeds and time lines, and has events posted. */
+/** The part of the tour that reads feeds and time lines, and receives posted events. */
 export const eventTour = `
 type Told = Answer & { data?: { data: { results: readonly { type: string }[] } } };
 const told = (answer: Told) => shown(answer, answer.data?.data.results.map((each) => each.type));
@@ -21,7 +21,7 @@ const enableWebhook = await client.POST('/api/2.0/webhook/{webhook_id}/enable/',
 const testWebhook = await client.POST('/api/2.0/webhook/{webhook_id}/test/', ofWebhook);
 const listDeliveries = await client.GET('/api/2.0/webhook/{webhook_id}/delivery/', ofWebhook);
 const delivery_id = listDeliveries.data?.data.results[0]?.id ?? '';
-// a test is not delivered again
+// a test cannot be delivered again
 const redeliver = await client.POST('/api/2.0/webhook/{webhook_id}/delivery/{delivery_id}/redeliver/', { params: { path: { webhook_id, delivery_id } } });
 const deleteWebhook = await client.DELETE('/api/2.0/webhook/{webhook_id}/', ofWebhook);
 const eventSteps = {

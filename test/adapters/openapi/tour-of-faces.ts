@@ -1,4 +1,4 @@
-/** The part of the tour that leads a deal by those who are not its partner. */
+/** The part of the tour with the callers other than the partner. */
 export const faceTour = `
 const operatorDeals = createClient<paths>({ baseUrl, headers: { Authorization: \`Operator \${operatorToken}\` } });
 const offerOf = (payment_token: string | undefined) =>

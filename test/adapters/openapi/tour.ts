@@ -2,7 +2,7 @@ import { commandTour } from './tour-of-commands.js';
 import { eventTour } from './tour-of-events.js';
 import { faceTour } from './tour-of-faces.js';
 
-/** A program over types that are generated from the document: every operation, well and refused. */
+/** A program over types generated from the document: every operation, successful and refused. */
 export const tour = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './api.js';
@@ -32,7 +32,7 @@ const contractor: components['schemas']['ContractorInput'] = {
 const registered = await client.POST('/api/1.0/contractor/', { body: contractor });
 const again = await client.POST('/api/1.0/contractor/', { body: contractor });
 
-// what has a default may be left out
+// a member with a default may be left out
 const deal: components['schemas']['DealInput'] = {
   partner_id: 'order-1',
   contractor_email: 'user@example.com',
@@ -157,7 +157,7 @@ const steps = {
 process.stdout.write(JSON.stringify(steps));
 `;
 
-/** What the generated types refuse. */
+/** Calls that the generated types refuse. */
 export const wrong = `
 import createClient from 'openapi-fetch';
 import type { paths } from './api.js';

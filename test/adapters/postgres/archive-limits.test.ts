@@ -2,7 +2,7 @@ import { createPostgresArchive, type PostgresLike } from 'dealwright/postgres';
 import { expect, it } from 'vitest';
 import { dealRecords as records } from './new-records.js';
 
-/** A server that takes whatever it is sent into empty tables, and may fail at some of it. */
+/** A server that accepts all rows into empty tables, and may fail at some statements. */
 function taking(failing: (text: string) => Error | undefined = () => undefined) {
   const sent: { readonly text: string; readonly size: number; readonly rows: number }[] = [];
   const client: PostgresLike = {
@@ -10,13 +10,13 @@ function taking(failing: (text: string) => Error | undefined = () => undefined) 
       const error = failing(text);
       if (error !== undefined) throw error;
       const size = values.reduce((sum: number, value) => sum + String(value).length, 0);
-      // the column of partner_ids has no commas but those between rows
+      // the column of partner_ids has commas only between rows
       const isWriting = text.startsWith('insert');
       const count = text.includes('.deals ') ? String(values[1]).split(',').length : 1;
       const rows = isWriting ? count : 0;
       sent.push({ text, size, rows });
       if (text.includes('max(next)')) return { rows: [{ next: '1', transaction: '7' }] };
-      // it has no index that a restore does without
+      // the server has no index that a restore would drop
       if (text.includes('pg_index') || text.startsWith('select 1 ')) return { rows: [] };
       if (isWriting) return { rows: Array.from({ length: rows }, () => ({ answer: 1 })) };
       return { rows: [{ answer: text.includes('pg_xact_status') ? 'committed' : '0' }] };
@@ -40,7 +40,7 @@ it('a restore sends at most 4,000 records at a time, and at most some 8 MiB', as
 const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', query: 'SECRET' });
 
 it.each(['commit', 'select pg_xact_status'])(
-  'says that all may be there where the connection is lost at "%s"',
+  'says that all may be there if the connection is lost at "%s"',
   async (words) => {
     const { client } = taking((text) => (text.startsWith(words) ? lost : undefined));
     const restored = createPostgresArchive(client).restore(records(1, 'short'));
@@ -51,13 +51,13 @@ it.each(['commit', 'select pg_xact_status'])(
   },
 );
 
-it.each(['insert', 'update'])('says the error itself where it is lost before: %s', async (word) => {
+it.each(['insert', 'update'])('says the error itself if it is lost before: %s', async (word) => {
   const { client } = taking((text) => (text.includes(`${word} `) ? lost : undefined));
   const restored = createPostgresArchive(client).restore(records(1, 'short'));
   await expect(restored).rejects.toMatchObject({ message: 'read ECONNRESET', code: 'ECONNRESET' });
 });
 
-it('says the error itself where the server refuses to commit', async () => {
+it('says the error itself if the server refuses to commit', async () => {
   const refused = Object.assign(new Error('could not serialize'), { code: '40001' });
   const { client } = taking((text) => (text === 'commit' ? refused : undefined));
   const restored = createPostgresArchive(client).restore(records(1, 'short'));

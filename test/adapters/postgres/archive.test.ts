@@ -46,7 +46,7 @@ async function freshSchema(): Promise<string> {
   return schema;
 }
 
-/** Schemas whose tables are as they were made. */
+/** Schemas whose tables are empty. */
 const cleared: string[] = [];
 
 async function makePostgres(): Promise<StoreArchiveSubject> {
@@ -70,13 +70,13 @@ function makeMemory(): StoreArchiveSubject {
 describe('from memory to PostgreSQL', () => {
   storeArchiveContract({ describe, it }, makeMemory, makePostgres);
 });
-// what a store refuses does not depend on where the records come from
+// the refusals of a store do not depend on the source of the records
 describe('from PostgreSQL to memory', () => {
   runGroups(['archive: round trip', 'archive: dump', 'archive: id'], (runner) =>
     storeArchiveContract(runner, makePostgres, makeMemory),
   );
 });
-// each of the two meets memory as well, with all of it
+// each of the two runs the whole contract with memory, too
 describe('from SQLite to PostgreSQL', () => {
   runGroups(['archive: dump'], (runner) =>
     storeArchiveContract(runner, createHastyStore, makePostgres),
@@ -135,7 +135,7 @@ describe('createPostgresArchive', () => {
     await Promise.all([sql`select 1`, sql`select 1`, sql`select 1`]);
     await expect(archive.restore(dealRecords(3))).rejects.toThrow('one connection');
     await expect(collect(archive.dump())).rejects.toThrow('one connection');
-    // one of them is one
+    // the reserved connection counts as one
     const reserved = await sql.reserve();
     const own = createPostgresArchive(fromPostgresJs(reserved), { schema });
     expect(await own.restore(dealRecords(3))).toBe(3);
@@ -145,7 +145,7 @@ describe('createPostgresArchive', () => {
   });
 
   it.each(['insert into', 'update', 'commit'])(
-    'writes nothing where a driver connects again before %s',
+    'writes nothing if a driver connects again before %s',
     async (before) => {
       const [one, other] = [await connect(), await connect()];
       const schema = await freshSchema();
@@ -167,7 +167,7 @@ describe('createPostgresArchive', () => {
       expect(await dumpOf(one, schema)).toEqual([]);
       const { rows } = await one.query(`select from "${schema}".tenants`);
       expect(rows).toEqual([]);
-      // it can be tried again: no integer counts as taken
+      // the restore can be tried again: no integer counts as taken
       const ids = await one.query(`select next::text from "${schema}".ids`);
       expect(ids.rows).toEqual([{ next: '1' }, { next: '1' }]);
     },
@@ -188,7 +188,7 @@ describe('createPostgresArchive', () => {
     const lines = await linesOf(sqlite);
     expect(lines.length).toBe(all.length + 3);
     expect(await linesOf({ archive })).toEqual(lines);
-    // it has tenants and contractors in an order of its own
+    // memory keeps tenants and contractors in another order
     expect((await linesOf(memory)).sort()).toEqual(lines.sort());
     await sqlite.close();
   });
@@ -251,7 +251,7 @@ describe('createPostgresArchive', () => {
   });
 
   it.each(['no more', 'a record that is refused'])(
-    'sends nothing after the rollback, where its source fails while it writes: %s',
+    'sends nothing after the rollback, if its source fails while it writes: %s',
     async (last) => {
       const schema = await freshSchema();
       const client = await connect();
@@ -262,7 +262,7 @@ describe('createPostgresArchive', () => {
           return client.query(statement);
         },
       };
-      // deals and stages are a statement each, and the first of them is under way
+      // deals and stages are one statement each, and the first of them is under way
       const failing = async function* () {
         yield* dealRecords(2_000);
         yield* stageRecords(2_000);
@@ -271,7 +271,7 @@ describe('createPostgresArchive', () => {
       };
       const restored = createPostgresArchive(heard, { schema }).restore(failing());
       await expect(restored).rejects.toThrow('the archive holds');
-      // on the same connection, where it stands behind all that was sent before
+      // on the same connection, so it comes after all statements before it
       await client.query('select 1');
       expect(sent.filter((text) => text.startsWith('insert into'))).toHaveLength(2);
       expect(sent.at(-1)).toBe('rollback');
@@ -279,7 +279,7 @@ describe('createPostgresArchive', () => {
     },
   );
 
-  it('leaves nothing where the connection is lost', async () => {
+  it('leaves nothing if the connection is lost', async () => {
     const schema = await freshSchema();
     const [one, other] = [await connect(), await connect()];
     const { rows } = await one.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -7,7 +7,7 @@ import { allMade, dealOf, writesIn } from './new-deals.js';
 
 type Rows = Awaited<ReturnType<PostgresLike['query']>>['rows'];
 
-/** A database whose commits are answered by what the test says, by how many writes they hold. */
+/** A database whose answers to commits depend on the test and on the number of their writes. */
 function answering(answer: (writes: number, nth: number) => Rows): PostgresLike {
   let nth = 0;
   return {
@@ -40,7 +40,7 @@ it('a batch that was lost leaves it open what became of its writes, which go one
   expect(await outcomesOf(db, ['a', 'b'])).toEqual(['unknown', 'unknown']);
 });
 
-it('a batch that was lost is not sent again where one of it only changes records', async () => {
+it('a batch that was lost is not sent again if one of it only changes records', async () => {
   let sent = 0;
   const db = answering(() => {
     sent += 1;
@@ -50,7 +50,7 @@ it('a batch that was lost is not sent again where one of it only changes records
   expect(sent).toBe(1);
 });
 
-it('a batch whose answer cannot be read is not sent one by one where one only changes records', async () => {
+it('a batch whose answer cannot be read is not sent one by one if one only changes records', async () => {
   const batches: number[] = [];
   const db = answering((writes) => {
     batches.push(writes);
@@ -113,7 +113,7 @@ it('long texts go out in several statements', async () => {
 it('values that cannot be made fail the write that they are of, and nothing was sent', async () => {
   const db: PostgresLike = { query: async ({ text }) => ({ rows: allMade(text) }) };
   const store = createPostgresStore(db);
-  // as a text does that is longer than a text can be
+  // like a text that is longer than texts can be
   const broken = {
     get id() {
       throw new RangeError('Invalid string length');
@@ -165,7 +165,7 @@ it('of tenants whose nodes are not known four of a batch go out at once', async 
   expect(most).toBe(4);
 });
 
-/** A database that answers when it is told to, and the sizes of the batches that it holds. */
+/** A database that answers when the test says so, with the sizes of the batches that it holds. */
 function held() {
   const sizes: number[] = [];
   const answers: (() => void)[] = [];
@@ -188,7 +188,7 @@ function held() {
   return { store, sizes, create, commit, add, addWith, answerOldest: () => answers.shift()?.() };
 }
 
-/** Long enough for what is put off to the next turn, and for what follows from it. */
+/** Long enough for work that is put off to the next turn, and for its consequences. */
 async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -200,7 +200,7 @@ it('what comes at once is shared by two statements, and what comes after them is
   expect(sizes).toEqual([20, 20]);
   const second = [...add(7), ...add(50)];
   await someTurns();
-  // no third one, however many wait
+  // no third batch, however many writes wait
   expect(sizes).toEqual([20, 20]);
   answerOldest();
   await someTurns();
@@ -218,7 +218,7 @@ it('a key that is under way is in no other batch, and twice in none', async () =
   expect(sizes).toEqual([2]);
   all.push(addWith('b'), addWith('c'), addWith('b', globex));
   await someTurns();
-  // those of `b` and `a` wait, and keys are of their tenants
+  // writes of `b` and `a` wait, and keys belong to their tenants
   expect(sizes).toEqual([2, 2]);
   answerOldest();
   await someTurns();
@@ -228,7 +228,7 @@ it('a key that is under way is in no other batch, and twice in none', async () =
   expect((await Promise.all(all)).every((each) => each.isOk())).toBe(true);
 });
 
-it('what only has to be there may be in every batch, until somebody writes it', async () => {
+it('a record that only has to exist may be in every batch, until a write changes it', async () => {
   const { sizes, create, commit, answerOldest } = held();
   const needing = () =>
     commit(provided(create(), { present: 'contractor', key: 'user@example.com' }));
@@ -237,7 +237,7 @@ it('what only has to be there may be in every batch, until somebody writes it', 
   all.push(needing());
   await someTurns();
   expect(sizes).toEqual([2, 1]);
-  // who writes it waits for those that need it, and those that come later wait for that one
+  // the write that creates it waits for those that need it; later ones wait for that write
   all.push(commit(registration('user@example.com')), needing(), needing());
   answerOldest();
   await someTurns();

@@ -38,7 +38,7 @@ const modes: Readonly<Record<string, PostgresStoreOptions>> = {
 
 type Fewer<K> = Extract<Expectation, { readonly fewer: K }>;
 
-/** A write, with one more thing that must be true. */
+/** A write, with one more expectation. */
 function bounded(write: WriteSet, expected: Expectation): WriteSet {
   return { ...write, expect: [...write.expect, expected] };
 }
@@ -48,7 +48,7 @@ const live = (than: number, host?: string): Fewer<'webhook'> => ({
   where: { status: ['enabled', 'disabled'], ...(host === undefined ? {} : { host: [host] }) },
 });
 
-/** A webhook that is enabled again, as long as fewer are live. */
+/** Enables a webhook again, if fewer are live. */
 const revival = (id: string, than: number): WriteSet =>
   writeOf({
     expect: [present('webhook', id, { status: ['deleted'] }), live(than)],
@@ -73,7 +73,7 @@ it.each(Object.entries(modes))(
       return done.filter((each) => each._unsafeUnwrap().outcome === 'committed').length;
     };
 
-    // of a kind that is under nothing, by one value among several
+    // of a kind without a parent, by one of several values
     const made = keys.map((key, n) =>
       bounded(webhookWrite(key, { host: n % 2 === 0 ? 'a.example' : 'b.example' }), live(10)),
     );
@@ -84,7 +84,7 @@ it.each(Object.entries(modes))(
     );
     expect(await commitAll(ofHost)).toBe(7);
 
-    // by changes that make more of what is counted
+    // by changes that raise the count
     const deleted = keys.map((key) => webhookWrite(key, { host: null, status: 'deleted' }));
     expect(await commitAll(deleted, globex)).toBe(mostAtOnce);
     expect(
@@ -95,7 +95,7 @@ it.each(Object.entries(modes))(
     ).toBe(20);
     expect(await countOf(`webhooks where status = 'enabled' and tenant like '%globex'`)).toBe(20);
 
-    // of what is under a record, by the values of several fields
+    // of a kind below a record, by the values of several fields
     const [deal, one, two] = [901, 902, 903];
     expect(await commitAll([creation('deal', [deal, one, two])])).toBe(1);
     const files = keys.map((_, n) => {
@@ -110,7 +110,7 @@ it.each(Object.entries(modes))(
     expect(await commitAll(files)).toBe(4 * 5);
     expect(await countOf('work_files')).toBe(4 * 5);
 
-    // both: changes under a record, which they do not name
+    // both: changes below a record, which they do not name
     expect(await commitAll([creation('other', [911, 912])])).toBe(1);
     const old = keys.map((id) => upload('other', 912, { id, status: 'superseded' }));
     expect(await commitAll(old)).toBe(mostAtOnce);

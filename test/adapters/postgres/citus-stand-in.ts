@@ -1,8 +1,8 @@
 /**
- * What `distributePostgres` asks of Citus, for a server that has none: the catalogue by its columns,
- * and functions that write it down and refuse what Citus refuses. No row is moved anywhere: a shard is
- * a view of the rows that would be in it, and the server is the node of all shards of group 1. What a
- * real cluster does of the store's statements is for `npm run test:distributed`.
+ * Stands in for Citus in `distributePostgres`, on a server without it: its catalogue, and functions
+ * that note their calls and refuse the same calls as Citus. No row is moved: a shard is a view of
+ * its rows, and the server is the node of all shards of group 1. `npm run test:distributed` tests
+ * how a real cluster runs the store's statements.
  */
 export const citusStandIn = `
 create table pg_dist_partition (

@@ -42,14 +42,14 @@ describe('deals that are asked for at the same time', () => {
     ]);
   });
 
-  it('go one by one where the server may have refused one of them', async () => {
+  it('go one by one if the server may have refused one of them', async () => {
     const sent: Sent[] = [];
     const read = await namesOf(finding(sent), ['a', 'bad', 'c']);
     expect(read).toEqual(['a', ['none', false], 'c']);
     expect(sent).toHaveLength(4);
   });
 
-  it('go one by one where one may take too long for all of them', async () => {
+  it('go one by one if one may take too long for all of them', async () => {
     const read = await namesOf(finding([], '57014'), ['a', 'bad', 'c']);
     expect(read).toEqual(['a', ['none', true], 'c']);
   });
@@ -74,7 +74,7 @@ describe('deals that are asked for at the same time', () => {
     expect((await first)._unsafeUnwrap()).toBeDefined();
   });
 
-  it('fail together where the server refuses any of them', async () => {
+  it('fail together if the server refuses any of them', async () => {
     const sent: Sent[] = [];
     const refused = ['none', false];
     expect(await namesOf(finding(sent, '42P01'), ['a', 'bad'])).toEqual([refused, refused]);
@@ -92,7 +92,7 @@ describe('deals that are asked for at the same time', () => {
     expect(new Set(sent.map(({ text }) => text)).size).toBe(3);
   });
 
-  it('are a statement each where nothing is gathered', async () => {
+  it('are a statement each if nothing is gathered', async () => {
     const sent: Sent[] = [];
     expect(await namesOf(finding(sent), ['a', 'b'], { gather: false })).toEqual(['a', 'b']);
     expect(sent.map(({ values }) => values)).toEqual([
@@ -109,7 +109,7 @@ describe('deals that are asked for at the same time', () => {
     expect(sizes.every((size) => size <= 64)).toBe(true);
   });
 
-  it('are answered where one cannot be read', async () => {
+  it('are answered if one cannot be read', async () => {
     const inner = finding([]);
     const db: PostgresLike = {
       async query(statement) {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-/** Every table of a schema: how it is distributed, and beside which. */
+/** Every table of a schema: how it is distributed, and with which other table. */
 async function placesIn(schema: string): Promise<readonly string[]> {
   const { rows } = await cluster.query<{ place: string }>(
     `select concat_ws(' ', relname, partmethod, column_name, beside) as place
@@ -59,7 +59,7 @@ const placed = (schema: string) => [
 ];
 
 describe('distributePostgres', () => {
-  it('distributes every table once, whoever asks at the same time', async () => {
+  it('distributes every table once, also for concurrent callers', async () => {
     (await migratePostgres(cluster, { schema: 'one' }))._unsafeUnwrap();
     const both = await Promise.all(
       [1, 2].map(() => distributePostgres(cluster, { schema: 'one' })),
@@ -67,7 +67,7 @@ describe('distributePostgres', () => {
     const named = both.flatMap((each) => each._unsafeUnwrap().distributed);
     expect([...new Set(named)].sort()).toEqual(all);
     expect(await placesIn('one')).toEqual(placed('one'));
-    // each call of these goes to the node of its first argument, where no plan of Citus is kept
+    // each call of these goes to the node of its first argument: no plan of Citus is kept there
     const { rows } = await cluster.query(
       `select proname, distribution_argument_index as argument, beside::text, proconfig
       from pg_dist_object join pg_proc p on p.oid = objid order by 1`,
@@ -88,7 +88,7 @@ describe('distributePostgres', () => {
     const schema = 'later';
     (await migratePostgres(cluster, { schema }))._unsafeUnwrap();
     (await distributePostgres(cluster, { schema }))._unsafeUnwrap();
-    // as if those that are distributed were of the version before
+    // as if the distributed functions were of the version before
     for (const name of ofNodes) {
       await cluster.query(
         `alter function later.${name} rename to ${name.replace(/_\w{10}$/, '_1')}`,
@@ -109,7 +109,7 @@ describe('distributePostgres', () => {
 
   it('goes on where it was left, also by the printed SQL', async () => {
     (await migratePostgres(cluster, { schema: 'two' }))._unsafeUnwrap();
-    // a table that Citus only lists, as one of the coordinator's own, is not distributed
+    // a table that Citus only lists, as local to the coordinator, is not distributed
     await cluster.query(
       `insert into pg_dist_partition values ('two.migrations', 'n', null, null, 0)`,
     );
@@ -127,7 +127,7 @@ describe('distributePostgres', () => {
     expect(await placesIn('two')).toEqual(placed('two'));
   });
 
-  it('says so where there is no cluster, no table, or no such name', async () => {
+  it('says so if there is no cluster, no table, or no such name', async () => {
     const pool = new Pool({ connectionString: postgres.socketUrl });
     const refused = await distributePostgres(pool);
     const asked = [await hasCitus(pool), await hasCitus(cluster)];

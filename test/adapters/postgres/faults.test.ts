@@ -29,7 +29,7 @@ const hearTakings = () => {
 
 const poolOf = (settings: pg.PoolConfig = {}) => {
   const made = new pg.Pool({ connectionString: server.socketUrl, max: 4, ...settings });
-  // a connection that is lost while it is idle is told here, and nowhere else
+  // this event is the only sign of an idle connection that is lost
   made.on('error', () => undefined);
   return made;
 };
@@ -49,7 +49,7 @@ beforeEach(async () => {
   expect(registered.isOk()).toBe(true);
 });
 
-/** Carries out the first statements that match, and then loses the connection that they went by. */
+/** Executes the first statements that match, and then loses their connection. */
 function losing(db: PostgresLike, words: string, times = 1): PostgresLike {
   let left = times;
   return {
@@ -124,7 +124,7 @@ describe('a connection that is lost after a commit', () => {
   it('discards the rest of the integers', async () => {
     const store = createPostgresStore(losing(pool, '.commit_one_'), { gather: false });
     const first = await created(store);
-    // the first block is gone: its last numbers were not given
+    // the first block is lost: its last numbers were not given
     const next = await created(store, 'next');
     expect(next.id - first.id).toBeGreaterThan(900);
   });
@@ -151,7 +151,7 @@ describe('what fails', () => {
     expect(failed.filter((code) => code.startsWith('22'))).toHaveLength(2);
   });
 
-  it('says so where there are no tables or functions', async () => {
+  it('says so if there are no tables or functions', async () => {
     const store = createPostgresStore(pool, { schema: 'nowhere' });
     await pool.query('create schema lacking');
     const lacking = createPostgresStore(pool, { schema: 'lacking' });
@@ -168,7 +168,7 @@ describe('what fails', () => {
     await pool.query('drop schema lacking');
   });
 
-  it('keeps a payment token out of the cause, where the server refuses its row', async () => {
+  it('keeps a payment token out of the cause, if the server refuses its row', async () => {
     const sql = postgres(server.url, { max: 1 });
     const payment_token = 'a-secret-token';
     const refusedDeal = () => {
@@ -210,7 +210,7 @@ describe('what fails', () => {
     const together = createPostgresStore(pool, { hooks });
     const all = await Promise.all([2, 3, 4, 5].map((count) => together.reserve('sandbox', count)));
     expect((await together.reserve('production', 2)).isOk()).toBe(true);
-    // three, which is fewer than a block
+    // three, fewer than a block
     await set('9007199254740988');
     const last = await createPostgresStore(pool).reserve('sandbox', 3);
     const none = await createPostgresStore(pool).reserve('sandbox', 1);
@@ -241,12 +241,12 @@ describe('what fails', () => {
     expect(failure).toMatchObject({ outcome: 'none', retryable: true, retryAfter: 1 });
     held.release();
     expect((await createDeal(store, acme, 'deal')).isOk()).toBe(true);
-    // of its integers none was lost
+    // none of its integers was lost
     expect(takings).toHaveLength(1);
     await small.end();
   });
 
-  it('is unavailable where a lock does not come in time', async () => {
+  it('is unavailable if a lock does not come in time', async () => {
     const holder = await pool.connect();
     await holder.query('begin; update dealwright.tenants set last_position = last_position');
     const hasty = poolOf({ options: '-c lock_timeout=20' });
@@ -261,7 +261,7 @@ describe('what fails', () => {
     await hasty.end();
   });
 
-  it('is sent again where transactions of the host are serializable', async () => {
+  it('is sent again if transactions of the host are serializable', async () => {
     const strict = poolOf({ options: '-c default_transaction_isolation=serializable', max: 8 });
     const stores = [0, 1].map(() => createPostgresStore(strict, { gather: false }));
     const outcomes = await Promise.all(

@@ -29,7 +29,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Loses some answers after the statement was carried out. */
+/** Loses some answers after their statement was executed. */
 function losing(db: PostgresLike, percent: number, seed: number): PostgresLike {
   const dice = createDice(seed);
   return {
@@ -65,7 +65,7 @@ it.each(runs)(
         await server.psql(kill);
       }
     })();
-    // what is stored is read by the first store, when all has been answered
+    // the first store reads the stored records, after all answers
     const settled = () => {
       isOver = true;
       return killing;
@@ -78,7 +78,7 @@ it.each(runs)(
     const report = await hammerStore(stores, hammer(seed, 1000));
     expect(report.committed).toBeGreaterThan(200);
     expect(report.refused).toBeGreaterThan(100);
-    // the store itself sent again what was in doubt
+    // the store itself sent the doubtful writes again
     expect(codes.filter((code) => code === 'ECONNRESET').length).toBeGreaterThan(5);
     expect((await pool.query(gapsSql)).rows).toEqual([]);
     expect(codes.filter((code) => code === '23505' || code === '40P01')).toEqual([]);
@@ -98,7 +98,7 @@ it('batches of one process never wait for each other crosswise, however keys and
   const before = await deadlocks();
   for (let round = 0; round < 40; round += 1) {
     const names = Array.from({ length: 48 }, (_, at) => `${round}-${String(at).padStart(2, '0')}`);
-    // the first half meets the keys of the second in the other order
+    // the first half uses the keys of the second half in reverse order
     const adds = names.map((name, at) =>
       store.commit(acme, under(`${round}-${at < 24 ? at : 47 - at}`, dealOf(name))),
     );

@@ -15,12 +15,12 @@ const failure = (isConnectionLost: boolean, code?: string): Failure => ({
   cause: new Error('it failed'),
 });
 
-/** A server whose answers come when they are told to. */
+/** A server that answers when the test says so. */
 function createServer() {
   let next = 1;
   const asked: { readonly first: number; readonly length: number; readonly time: number }[] = [];
   const open: (((failed?: Failure) => void) & { readonly time: number })[] = [];
-  /** Goes on with each loss of a connection that may have been that of the last block. */
+  /** Grows with each loss of a connection that may have been that of the last block. */
   let time = 0;
   const send: SendOnce = (_, [length]) =>
     new Promise<Result<readonly string[], Failure>>((resolve) => {
@@ -35,11 +35,11 @@ function createServer() {
     send,
     asked,
     open,
-    /** A connection: that of a statement which was sent before the last loss takes no more along. */
+    /** Loses a connection: that of a statement sent before the last loss changes nothing more. */
     lose: (statement = { time }) => {
       if (statement.time === time) time += 1;
     },
-    /** Whether an id is of a block that was asked for since a connection was lost. */
+    /** Whether an id is of a block that was requested after the last loss of a connection. */
     isFresh: (id: number) =>
       asked.some((each) => each.time === time && id >= each.first && id < each.first + each.length),
   };
@@ -48,7 +48,7 @@ function createServer() {
 const rangeOf = (first: number, count: number) =>
   Array.from({ length: count }, (_, at) => first + at);
 
-/** Takes so many, and answers all of them. */
+/** Takes so many ids, and returns all of them. */
 async function take(ids: IdBlocks, count: number): Promise<Result<number[], Failure>> {
   const first = await ids.take(count);
   return (typeof first === 'number' ? ok(first) : first).map((each) => rangeOf(each, count));
@@ -56,7 +56,7 @@ async function take(ids: IdBlocks, count: number): Promise<Result<number[], Fail
 
 const flush = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Takes one by one until the next block is on its way. */
+/** Takes ids one by one until the next block is requested. */
 async function takeUntilPrefetch() {
   const server = createServer();
   const ids = createIdBlocks(server.send, 'dealwright', 'sandbox', size);
@@ -80,7 +80,7 @@ it('gives nothing of a block that is on its way when a connection is lost', asyn
   expect((await taking)._unsafeUnwrap()).toEqual([1 + 2 * size]);
 });
 
-it('gives nothing of what is left where the taking of the next block loses its connection', async () => {
+it('gives nothing of what is left if the taking of the next block loses its connection', async () => {
   const { server, ids } = await takeUntilPrefetch();
   server.open.shift()?.(failure(true));
   await flush();
@@ -89,14 +89,14 @@ it('gives nothing of what is left where the taking of the next block loses its c
   expect((await taking)._unsafeUnwrap()).toEqual([1 + 2 * size]);
 });
 
-it('keeps what is left where no connection is free for the next block in time', async () => {
+it('keeps what is left if no connection is free for the next block in time', async () => {
   const { server, ids, given } = await takeUntilPrefetch();
   server.open.shift()?.(failureOf(new Error('timeout exceeded when trying to connect')));
   await flush();
   expect((await take(ids, 1))._unsafeUnwrap()).toEqual([given.length + 1]);
 });
 
-it('keeps what it took since, where the taking of an earlier block loses its connection', async () => {
+it('keeps what it took since, if the taking of an earlier block loses its connection', async () => {
   const { server, ids } = await takeUntilPrefetch();
   const waiting = take(ids, size);
   ids.discard();
@@ -105,19 +105,19 @@ it('keeps what it took since, where the taking of an earlier block loses its con
   later?.();
   expect((await taking)._unsafeUnwrap()).toEqual([1 + 2 * size]);
   earlier?.(failure(true));
-  // the block is discarded already: nobody who hears this has to discard another
+  // the block is discarded already: the receiver of this error must not discard another
   expect((await waiting)._unsafeUnwrapErr()).toMatchObject({ isConnectionLost: false });
   expect((await take(ids, 1))._unsafeUnwrap()).toEqual([2 + 2 * size]);
 });
 
-it('goes on with what is left where the server refuses the next block', async () => {
+it('goes on with what is left if the server refuses the next block', async () => {
   const { server, ids, given } = await takeUntilPrefetch();
   server.open.shift()?.(failure(false));
   await flush();
   expect((await take(ids, 1))._unsafeUnwrap()).toEqual([given.length + 1]);
 });
 
-it('says that no id is left where the server has none', async () => {
+it('says that no id is left if the server has none', async () => {
   const server = createServer();
   const taking = take(createIdBlocks(server.send, 'dealwright', 'sandbox', size), 3);
   server.open.shift()?.(failure(false, '23514'));
@@ -154,7 +154,7 @@ it('gives the last ids, of which there is no whole block, and no others', async 
         if (each.isOk()) expect(each.value).toHaveLength(counts[at] ?? 0);
         else expect(each.error.code).toBe('IDS_USED_UP');
       }
-      // one at a time, as many as there are
+      // one at a time, until they run out
       if (counts[0] !== undefined && counts[0] <= last) expect(given.length).toBeGreaterThan(0);
       while ((await take(ids, 1)).isOk()) given.push(0);
       expect(next).toBe(last + 1);
@@ -176,7 +176,7 @@ it('gives each id once, in order, and none of before a connection was lost', asy
       const fresh: number[] = [];
       const keep = (taken: Result<readonly number[], Failure>) => {
         if (taken.isErr()) return;
-        // at the very moment: what is lost later is another matter
+        // right now: a later loss is another matter
         expect(taken.value.filter((id) => !server.isFresh(id))).toEqual([]);
         fresh.push(...taken.value);
       };

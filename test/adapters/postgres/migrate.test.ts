@@ -16,7 +16,7 @@ import { type Postgres, startPostgres } from '../../kit/postgres.js';
 const all = migrations.map(({ number }) => number);
 const latest = migrations.length;
 const names = Object.values(functions).map(({ name }) => name);
-/** What a migration comes to from nothing, and where nothing is missing. */
+/** The report of a migration from nothing, and of one that has nothing to do. */
 const everything = { applied: all, latest, created: names, dropped: [] };
 const nothing = { applied: [], latest, created: [], dropped: [] };
 
@@ -42,7 +42,7 @@ async function valuesOf(text: string): Promise<readonly unknown[]> {
   return rows.flatMap((row) => Object.values(row));
 }
 
-/** Every column, index and constraint of a schema, in words of the server. */
+/** Every column, index and constraint of a schema, as the server describes it. */
 async function pictureOf(schema: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{ line: string }>(
     `select concat_ws(' ', table_name, column_name, data_type, collation_name, numeric_precision,
@@ -71,7 +71,7 @@ describe('migratePostgres', () => {
     expect(picture.filter((line) => line.startsWith('deals '))).not.toEqual([]);
     expect((await migratePostgres(pool, { schema }))._unsafeUnwrap()).toEqual(nothing);
     expect(await pictureOf(schema)).toEqual(picture);
-    // without a name it is another schema
+    // without a name it migrates another schema
     expect((await migratePostgres(pool))._unsafeUnwrap().applied).toEqual(all);
     expect(await pictureOf('dealwright')).toEqual(picture);
   });
@@ -99,7 +99,7 @@ describe('migratePostgres', () => {
       );
       await Promise.all(pools.map((each) => each.end()));
       const applied = reports.map((each) => each._unsafeUnwrap());
-      // who waits sees what is there then, unless its transaction's view is older
+      // a waiting migration sees the result of the other, unless its transaction has an older view
       if (isolation === 'read committed') expect(failures).toBe(0);
       expect(applied.every((each) => each.latest === 2)).toBe(true);
       expect(applied.flatMap((each) => each.applied).sort()).toEqual([1, 2]);
@@ -131,7 +131,7 @@ describe('migratePostgres', () => {
 
   it('sees what others did while it waited for the lock', async () => {
     const schema = freshSchema();
-    // whoever reads "nothing" sends its first step after the other has applied two
+    // this process reads "nothing", and sends its first step after the other has applied two
     const late: PostgresLike = {
       query: async (statement) => {
         if (statement.text.startsWith('do ')) await applyMigrations(pool, schema, steps);
@@ -183,7 +183,7 @@ describe('migratePostgres', () => {
     expect(report).toEqual({ applied: [1, 2], latest: 2 });
   });
 
-  it('is unavailable where there is no database, and throws where there is no such name', async () => {
+  it('is unavailable if there is no database, and throws if there is no such name', async () => {
     const nowhere = new Pool({ host: '127.0.0.1', port: 1 });
     const failure = (await migratePostgres(nowhere))._unsafeUnwrapErr();
     expect(failure).toMatchObject({ code: 'unavailable', outcome: 'none', retryable: true });
@@ -196,7 +196,7 @@ describe('migratePostgres', () => {
     expect(() => printPostgresMigrations(pruning)).toThrow(TypeError);
   });
 
-  it('needs no right to change anything where nothing is missing', async () => {
+  it('needs no right to change anything if nothing is missing', async () => {
     const schema = freshSchema();
     await applyMigrations(pool, schema, steps);
     await pool.query(
@@ -245,8 +245,8 @@ describe('other drivers', () => {
     expect(report._unsafeUnwrap()).toEqual(everything);
   });
 
-  it('migrate where no more than one statement can be sent at once', async () => {
-    // a named statement is prepared, which the server does for one alone: so do PGlite and poolers
+  it('migrate if no more than one statement can be sent at once', async () => {
+    // a named statement is prepared, and takes only one command; so do PGlite and poolers
     let sent = 0;
     const db: PostgresLike = {
       query({ text }) {

@@ -39,7 +39,7 @@ afterEach(async () => {
   await network.stop();
 });
 
-/** All that was on its way has come to the server, and was carried out or not. */
+/** Waits until all delayed statements have reached the server, and were executed or refused. */
 async function arrived(): Promise<void> {
   while (network.count() > pool.totalCount) await sleep(5);
   const others = `select count(*) from pg_stat_activity
@@ -63,7 +63,7 @@ describe('a network that swallows what it is given, and closes nothing', () => {
     await some('meanwhile', 40);
     expect(hooked).toContain('STATEMENT_TIMEOUT');
     expect(tally.acknowledged).toHaveLength(56);
-    // what was swallowed comes late, and finds that it is there
+    // the delayed writes arrive late, and find their records stored
     network.pass();
     await arrived();
     await some('after', 8);
@@ -94,7 +94,7 @@ describe(`connections that are cut before a statement and after it (seed ${seed}
   it.each(Object.entries(ways))('cost nothing that was acknowledged: %s', async (_, options) => {
     const store: PostgresStore = createPostgresStore(pool, options);
     const dice = createDice(seed);
-    // of creates that go together few statements are on their way
+    // gathered creates need few statements
     const percent = 'gather' in options ? 5 : 20;
     const cuts = { up: 0, down: 0 };
     network.decide((direction) => {
@@ -136,7 +136,7 @@ it('ten thousand creates at once: the queue takes its bound, and the others are 
   });
   await Promise.all(creates);
   expect([made, refused]).toEqual([2_000, 8_000]);
-  // before anything was stored
+  // before the first write
   expect(first).toBe(8_000);
   expect((await server.psql('select count(*) from dealwright.deals')).trim()).toBe('2000');
 });

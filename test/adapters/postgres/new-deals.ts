@@ -3,7 +3,7 @@ import type { PostgresLike, PostgresStore } from 'dealwright/postgres';
 import { err, type Result } from 'neverthrow';
 import { creation } from '../../../spec/store/writes.js';
 
-/** Beyond those that a store reserves in a test. */
+/** Above the ids that a store reserves in a test. */
 let last = 1_000_000_000;
 
 /** The creation of a deal with a number that no other deal of this process has. */
@@ -12,7 +12,7 @@ export function dealOf(partner_id: string, stages = 0): WriteSet {
   return creation(partner_id, Array.from({ length: 1 + stages }, (_, at) => last - at).reverse());
 }
 
-/** Creates a deal with numbers of the store: its id, and the numbers of its stages behind it. */
+/** Creates a deal with integers of the store: its id, and then those of its stages. */
 export async function createDeal(
   store: PostgresStore,
   tenant: Tenant,
@@ -29,7 +29,7 @@ export async function createDeal(
 
 type Rows = Awaited<ReturnType<PostgresLike['query']>>['rows'];
 
-/** How many writes a statement holds; 0 where it is not a commit. */
+/** How many writes a statement holds; 0 if it is not a commit. */
 export function writesIn(text: string, values: readonly unknown[]): number {
   if (text.includes('.commit_one_')) return 1;
   if (!text.includes('.commit_')) return 0;
@@ -37,7 +37,7 @@ export function writesIn(text: string, values: readonly unknown[]): number {
   return String(owners).split(',').length;
 }
 
-/** What a database answers that makes all writes of a statement. */
+/** The answer of a database that makes all writes of a statement. */
 export function allMade(text: string): Rows {
   return [{ answer: text.includes('.commit_one_') ? 'null' : '[]' }];
 }

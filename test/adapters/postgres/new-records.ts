@@ -16,7 +16,7 @@ export async function* dealRecords(
   }
 }
 
-/** A stage of each of them. */
+/** A stage of each deal. */
 export async function* stageRecords(count: number): AsyncGenerator<ArchiveRecord> {
   for (let id = 1; id <= count; id += 1) {
     const row = rowOf('stage', { partner_id: `deal ${id}`, id, status: 'pending' });

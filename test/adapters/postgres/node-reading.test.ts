@@ -9,7 +9,7 @@ import { dealOf } from './new-deals.js';
 import { clearTables } from './tables.js';
 
 const schema = 'dealwright';
-// the last two have one order as UTF-8, and another as UTF-16
+// the last two have different orders as UTF-8 and as UTF-16
 const names = [...Array.from({ length: 30 }, (_, at) => `p${at}`), '\u{1f600}"', '\uff5e\\'];
 const tenants = names.map((partner) => ({ environment: 'sandbox', partner }) as const);
 
@@ -27,20 +27,20 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Puts the second shard of two on a node: the server is the first. */
+/** Puts the second of two shards on a node: the server is the first. */
 const place = (group: number) =>
   pool.query(`update pg_dist_placement set groupid = ${group} where shardid = 2`);
 
 const unsupported = Object.assign(new Error('could not run distributed query'), { code: '0A000' });
 
-/** A store over a cluster, and which statements it has sent. */
+/** A store over a cluster, and the statements that it has sent. */
 function createStore() {
   const sent: { readonly text: string; readonly values: readonly unknown[] }[] = [];
   const store = createPostgresStore(
     {
       query(statement) {
         sent.push({ text: statement.text, values: statement.values ?? [] });
-        // as Citus does, it locks rows of one tenant only
+        // like Citus, it locks rows of only one tenant
         if (/^(?!.*l\.tenant = \$).*for update/.test(statement.text)) throw unsupported;
         return pool.query(statement);
       },
@@ -78,7 +78,7 @@ describe('what a node is asked', () => {
     return found.map((each) => each._unsafeUnwrap()?.deal.partner_id);
   };
 
-  it('goes out together, with the text of a statement only where that is not known', async () => {
+  it('goes out together, with the text of a statement only if that is not known', async () => {
     const { store, sent, calls } = createStore();
     await readAll(store);
     sent.length = 0;
@@ -92,7 +92,7 @@ describe('what a node is asked', () => {
     expect(calls().length).toBeLessThan(11 * tenants.length);
   });
 
-  it('goes out as a plain statement where another node has it', async () => {
+  it('goes out as a plain statement if another node has it', async () => {
     const { store, plain } = createStore();
     await readAll(store);
     expect(plain()).toEqual([]);
@@ -135,12 +135,12 @@ describe('what a node is asked', () => {
     expect(calls().length).toBeLessThanOrEqual(4);
   });
 
-  it('is asked of the coordinator where not every shard was read once', async () => {
+  it('is asked of the coordinator if not every shard was read once', async () => {
     const { store, plain } = createStore();
     const ask = async () => (await store.tenants(undefined, 100))._unsafeUnwrap().length;
     expect(await ask()).toBe(tenants.length);
     expect(plain()).toEqual([]);
-    // between the question where shards are and that for their rows
+    // between the query for the shards and the query for their rows
     await place(2);
     expect(await ask()).toBe(tenants.length);
     expect(plain()).toHaveLength(1);

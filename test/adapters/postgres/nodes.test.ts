@@ -5,7 +5,7 @@ import { allMade, dealOf } from './new-deals.js';
 
 const tenantOf = (partner: string) => ({ environment: 'sandbox', partner }) as const;
 
-/** A cluster whose tenants are on the node that their first letter names. */
+/** A cluster whose tenants are on the node of their first letter. */
 function createCluster(commit: (tenants: readonly string[]) => unknown = () => undefined) {
   const calls: (readonly string[])[] = [];
   let [asked, reserved] = [0, 0];
@@ -54,7 +54,7 @@ it('writes for a node go out in one call', async () => {
   expect(counts().asked).toBe(1);
 });
 
-it('what tenants share, which needs all nodes, goes out one by one and holds up nobody', async () => {
+it('writes that tenants share, which need all nodes, go out one by one and delay no other', async () => {
   let letIn = () => {};
   const down = new Promise<void>((resolve) => {
     letIn = resolve;
@@ -98,7 +98,7 @@ it('a node that is down holds up no other, and no integer is discarded', async (
   }
 });
 
-it('where the cluster cannot be asked, writes go by tenant', async () => {
+it('if the cluster cannot be asked, writes go by tenant', async () => {
   const calls: unknown[] = [];
   const db: PostgresLike = {
     async query({ text, values = [] }) {

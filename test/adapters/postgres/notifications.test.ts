@@ -22,7 +22,7 @@ import { clearTables, createTables } from './tables.js';
 let server: Postgres;
 let pools: pg.Pool[];
 const ending: (() => unknown)[] = [];
-/** A name that is long, and that a server would take for another without quotes. */
+/** A long name, which a server would change without quotes. */
 const schema = `d${'x'.repeat(62)}`;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const listeners = () => ({
   })(),
 });
 
-/** What a store tells one that watches. */
+/** The notifications of a store. */
 function watched(db: PostgresLike, options: Parameters<typeof createPostgresStore>[1]) {
   const store = createPostgresStore(db, options);
   const told: (Tenant | undefined)[] = [];
@@ -62,7 +62,7 @@ function watched(db: PostgresLike, options: Parameters<typeof createPostgresStor
   return { store, told, stop };
 }
 
-/** Waits until it listens, which it says as a log that may have grown. */
+/** Waits until it listens, which it reports as a log that may have grown. */
 async function listening(told: (Tenant | undefined)[]) {
   await expect.poll(() => told).toContain(undefined);
   told.length = 0;
@@ -93,7 +93,7 @@ describe.each(['a client of node-postgres', 'a connection of its pool', 'postgre
       await expect.poll(() => told.length).toBeGreaterThan(more);
     });
 
-    it('listens again where its connection is lost, and says that it may have missed some', async () => {
+    it('listens again if its connection is lost, and says that it may have missed some', async () => {
       const { told } = watched(pools[1] as pg.Pool, { notifications: listeners()[name] });
       await listening(told);
       const [pid] = await backends();
@@ -105,7 +105,7 @@ describe.each(['a client of node-postgres', 'a connection of its pool', 'postgre
       await expect.poll(() => told).toContainEqual(globex);
     });
 
-    it('ends its connection once nobody watches', async () => {
+    it('ends its connection once it is not watched', async () => {
       const { told, stop } = watched(pools[1] as pg.Pool, { notifications: listeners()[name] });
       await listening(told);
       stop?.();
@@ -168,7 +168,7 @@ describe('a store that notifies', () => {
     }
   });
 
-  it('commits though it cannot notify, and though nobody can listen', async () => {
+  it('commits though it cannot notify, and cannot listen', async () => {
     let tries = 0;
     const notifications: NotificationsLike = {
       listen: async () => {
@@ -190,7 +190,7 @@ describe('a store that notifies', () => {
     stop?.();
   });
 
-  it('sends nothing where nobody asks for it', async () => {
+  it('sends nothing if it is not watched', async () => {
     const sent: string[] = [];
     const db: PostgresLike = {
       query(statement) {

@@ -61,7 +61,7 @@ it('migrations and archives tell a wrong option and what is no database alike', 
     for (const db of [undefined, null, {}, 1, 'postgres://']) {
       expect(() => make(db as never)).toThrow('the database has no query()');
     }
-    // a typing error would have them look after another schema
+    // with a typing error, they would work on another schema
     expect(() => make(silent, { shema: 'x' } as never)).toThrow('there is no option "shema"');
     expect(() => make(silent, { schema: 'a"b' })).toThrow('schema has letters');
     expect(make(silent, null as never)).toBeTypeOf('object');

@@ -21,7 +21,7 @@ const poolOf = (settings: pg.PoolConfig = {}) => {
 
 beforeAll(async () => {
   server = await startPostgres({ fsync: false });
-  // eight clients have two connections: each transaction may go by the other one
+  // eight clients share two connections: each transaction may use the other one
   pooler = await startPgbouncer(server, 2);
 }, 300_000);
 afterAll(async () => {
@@ -63,13 +63,13 @@ it('by a pooler in transaction mode a database is migrated, and a store without 
   );
 });
 
-it('with names it works where the pooler keeps them, and is told to go without where not', async () => {
+it('with names it works if the pooler keeps them, and else says to go without', async () => {
   const store = createPostgresStore(poolOf(), { gather: false });
   const creates = Array.from({ length: 32 }, (_, nth) =>
     store.commit(acme, dealOf(`named-${nth}`)),
   );
   const failed = (await Promise.all(creates)).flatMap((each) => (each.isErr() ? [each.error] : []));
-  // from 1.21 on it can, and from 1.24 on it does
+  // version 1.21 supports it, and 1.24 has it on
   const [, minor = 0] = pooler.version.split('.').map(Number);
   if (minor >= 24) expect(failed).toEqual([]);
   else expect(failed.length).toBeGreaterThan(0);

@@ -18,14 +18,14 @@ import { createTables } from './tables.js';
 let server: Postgres;
 let pool: pg.Pool;
 
-/** A stage and an intent of each of them. */
+/** A stage and an intent of each deal. */
 const parts = `insert into dealwright.stages
   select tenant, 1000000 + id, partner_id, 'n', 1, 1, 'pending', null, null, attempt from dealwright.deals;
   insert into dealwright.intents
   select tenant, attempt, partner_id, 'k', 'p', 1, 1, 'done', 0, 't', null, attempt from dealwright.deals;
   analyze dealwright.stages; analyze dealwright.intents;`;
 
-/** What the planner expects a statement to cost. */
+/** The cost of a statement as the planner expects it. */
 const costOf = (plan: string) => Number(plan.match(/cost=[\d.]+\.\.([\d.]+)/)?.[1]);
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const choices = {
   created_to: [undefined, '2026-01-20T00:00:00.000Z'],
 } as const;
 
-/** Every combination of what a list can be asked for. */
+/** Every combination of the filters of a list. */
 function filters(): DealFilter[] {
   let all: DealFilter[] = [{}];
   for (const [name, values] of Object.entries(choices)) {
@@ -80,7 +80,7 @@ describe('lists', () => {
       for (const plan of plans) {
         expect(plan).toContain('Index Scan');
         expect(plan).not.toContain('Seq Scan');
-        // where all that passes the filter is a handful, it may be read whole
+        // if only a handful passes the filter, it may be read whole
         const sorted = /Sort .*rows=(\d+)/.exec(plan)?.[1] ?? '0';
         expect(Number(sorted), plan).toBeLessThan(50);
       }
@@ -93,7 +93,7 @@ describe('lists', () => {
     const lists = filters().filter(({ partner_id }) => partner_id === undefined);
     const planned: string[] = [];
     for (const filter of lists) {
-      // a driver would take the names for those of before
+      // a driver would take the names for those of earlier statements
       const asked: PostgresStatement[] = [];
       const { deals } = createPostgresStore({
         async query(statement) {
@@ -139,7 +139,7 @@ describe('what is due, and a deal of a payment token', () => {
         expect(plan).toMatch(/Index Scan using \w*due_at\w* /);
         expect(plan).not.toMatch(/Seq Scan|Bitmap/);
       }
-      // of many those of one time are sorted, and not all that is due
+      // only deals with the same due time are sorted, not all due deals
       expect(due).toMatch(/Incremental Sort/);
       expect(token).toMatch(/Index Scan using \w*payment_token\w* /);
       expect(token).not.toMatch(/Seq Scan|Sort .*deals/);
@@ -158,7 +158,7 @@ describe('what is due, and a deal of a payment token', () => {
       expect(together).toMatch(/Index Scan using deals_pkey/);
       expect(together).toMatch(/Index Scan using stages_by_partner_id_id/);
       expect(together).not.toMatch(/Seq Scan/);
-      // what seems to cost 100,000 is compiled first, which takes a second
+      // a plan with a cost of 100,000 is compiled first, which takes a second
       expect(costOf(together)).toBeLessThan(2_000);
     },
   );
@@ -219,7 +219,7 @@ describe('statements', () => {
     const texts = new Set(sent.map(({ text }) => text));
     expect(names.size).toBe(texts.size);
     for (const name of names) expect(name).toMatch(/^dealwright_\w{5,52}$/);
-    // what is left to explain: each of them was one statement, one round trip
+    // all other calls: each of them was one statement, one round trip
     expect(new Set(reports.map(({ statement }) => statement))).toEqual(
       new Set([
         ...['commit', 'reserve', 'deals.byId', 'deals.byPartnerId', 'deals.byPaymentToken'],

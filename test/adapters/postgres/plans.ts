@@ -6,7 +6,7 @@ import {
 } from 'dealwright/postgres';
 import type pg from 'pg';
 
-/** 20,000 deals of one tenant and as many of others, with statuses and addresses rare and common. */
+/** 20,000 deals of one tenant and as many of others, with rare and common statuses and addresses. */
 export const manyDeals = `insert into dealwright.deals (tenant, partner_id, id, api_version, created_at, attempt,
     version, status, freelancer_status, email_key, description, currency, email_freelancer, title,
     amount, subcategory_id, copyright_transfer, freelancer_language, payment_token, mode,
@@ -21,7 +21,7 @@ export const manyDeals = `insert into dealwright.deals (tenant, partner_id, id, 
     case when n % 4 = 0 then '2026-02-' || lpad((n % 28 + 1)::text, 2, '0') || 'T00:00:00.000Z' end
   from generate_series(1, 40000) n; analyze dealwright.deals;`;
 
-/** How the database goes about what a store is asked. */
+/** The plans of the database for the calls of a store. */
 export async function plansOf(
   pool: pg.Pool,
   mode: string,

@@ -14,9 +14,9 @@ import { checkTally, createMany, createOne, emptyTally, replay, type Tally } fro
 
 let primary: Postgres;
 let standby: Standby;
-/** Where clients look for the database. */
+/** The address that clients use for the database. */
 let address: Forwarder;
-/** By which the standby follows. */
+/** The link by which the standby follows. */
 let link: Forwarder;
 const pools: pg.Pool[] = [];
 
@@ -29,7 +29,7 @@ const poolAt = (port: number) => {
 };
 
 beforeAll(async () => {
-  // it is killed, and no power is lost
+  // it is killed, but the power stays on
   primary = await startPostgres({ fsync: false });
   await createTables((sql) => primary.psql(sql), 'dealwright');
   link = await startForwarder(primary.port);
@@ -62,14 +62,14 @@ it(`a synchronous standby that is promoted has all that was acknowledged (seed $
   );
   while (counts().some((count) => count < 20)) await sleep(5);
   await sleep(createDice(seed).below(200));
-  // the primary is ahead of the standby when it goes: that much may never have been acknowledged
+  // the primary is ahead of the standby when it ends: those writes may not be acknowledged
   link.hold('all');
   await sleep(100);
   await primary.kill();
   await link.stop();
   await standby.promote();
   address.pointTo(standby.port);
-  // who had the other server goes on, and needs no restart
+  // clients of the other server go on without a restart
   const before = counts();
   while (counts().some((count, at) => count < (before[at] ?? 0) + 20)) await sleep(5);
   isOver = true;

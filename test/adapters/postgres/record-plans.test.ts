@@ -75,10 +75,10 @@ describe('records by their keys, and events of a subject', () => {
       );
       expect(more).toEqual([]);
       expect(plan).toMatch(new RegExp(`Index Scan (Backward )?using ${index} `));
-      // what is due at one time is sorted, and a record that is found by its key
+      // records with the same due time are sorted, and a record that is found by its key
       expect(plan).not.toMatch(/Seq Scan|Bitmap/);
       if (index !== 'deliveries_by_consumer_due_at') expect(plan).not.toMatch(/Sort/);
-      // what is sought is sought from its first row on: nothing is read to be passed over
+      // a search begins at its first row: no row is read and then skipped
       expect(plan).not.toMatch(/Filter/);
     }
   });
@@ -93,7 +93,7 @@ describe('records by their keys, and events of a subject', () => {
     expect(own.map(({ sequence }) => sequence)).toEqual([2_004, 2_104]);
   });
 
-  it('of whoever has something due are found, where little is and much', async () => {
+  it('of all with something due are found, whether there is little or much', async () => {
     const store = createPostgresStore(pool);
     const due = async (before: string) => {
       const found: string[] = [];
@@ -119,7 +119,7 @@ describe('records by their keys, and events of a subject', () => {
       const ask = async (store: PostgresStore) => store.tenants(undefined, 1_000, before);
       const [plan = '', ...more] = await plansOf(pool, mode, ask);
       expect(more).toEqual([]);
-      // the tables of intents and clocks are empty here, and as quickly read without an index
+      // the tables of intents and clocks are empty here: a scan is as quick as an index
       expect(plan).toMatch(/Index (Only )?Scan using deals_of_all_by_due_at /);
       expect(plan).not.toMatch(/(Seq|Bitmap \w+) Scan on deals/);
     }

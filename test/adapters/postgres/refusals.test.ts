@@ -14,10 +14,10 @@ import { dealOf } from './new-deals.js';
 const refusal = (code: string, more: object = {}) =>
   Object.assign(new Error('no'), { code, ...more });
 
-/** What inserts nothing is not sent again where it may have been carried out. */
+/** A write without inserts, which is not sent again after it may have been executed. */
 const change = () => move('deal', 1, { status: 'accepted' });
 
-/** Refuses what it is sent first, and nothing after that. */
+/** Refuses the first statement, and no other. */
 function refusingOnce(error: Error, answer: string): PostgresLike {
   let isFirst = true;
   return {

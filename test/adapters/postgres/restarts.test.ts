@@ -11,7 +11,7 @@ let pool: pg.Pool;
 beforeAll(async () => {
   server = await startPostgres({ fsync: false });
   pool = new pg.Pool({ connectionString: server.socketUrl, max: 4 });
-  // a connection that is lost while it is idle is told here, and nowhere else
+  // this event is the only sign of an idle connection that is lost
   pool.on('error', () => undefined);
   await createTables((sql) => pool.query(sql), 'dealwright');
 }, 120_000);

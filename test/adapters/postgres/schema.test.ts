@@ -42,7 +42,7 @@ it('the migrations give every table the columns of the table of fields', async (
         `${tables[kind].name} ${name} ${types[type]} ${isOptional ? 'YES' : 'NO'}`,
     ),
   );
-  // a column that a later migration adds is the last: statements name their columns
+  // a column of a later migration is the last one: statements name their columns
   expect([...found].sort()).toEqual([...expected].sort());
 });
 
@@ -72,7 +72,7 @@ it('the migrations give every table the keys and indexes of the table of fields,
 });
 
 it('makes the primary key of a table last of the indexes of all rows', async () => {
-  // of indexes that seem equal the planner takes the newest
+  // of indexes that seem equal, the planner takes the newest
   const found = await linesOf(`
     select indrelid::regclass::text as line from pg_index i join pg_class c on c.oid = i.indrelid
     where c.relnamespace = 'dealwright'::regnamespace group by indrelid

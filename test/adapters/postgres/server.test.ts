@@ -17,7 +17,7 @@ let pool: pg.Pool;
 let sql: postgres.Sql;
 
 beforeAll(async () => {
-  // what the contract says does not depend on it, and other tests cut the power
+  // the contract does not depend on fsync, and other tests cut the power
   server = await startPostgres({ fsync: false });
   pool = new pg.Pool({ connectionString: server.socketUrl, max: 10 });
   sql = postgres(server.url, { onnotice: () => undefined });
@@ -41,7 +41,7 @@ const ofValues = [
   'store: integers and tenants',
 ];
 
-/** Each with the groups of the contract that it can change. */
+/** Variants, each with the groups of the contract in which it can differ. */
 const variants: Readonly<
   Record<string, [() => PostgresLike, PostgresStoreOptions, readonly string[]]>
 > = {

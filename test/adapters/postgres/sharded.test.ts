@@ -24,7 +24,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-/** The same tables, of which the server keeps those of tenants in pieces, by a hash of the tenant. */
+/** The same tables, but those of tenants are partitioned by a hash of the tenant. */
 function cutByTenant(sql: string): string {
   const pieces = tenantTables.flatMap((name) =>
     Array.from(
@@ -103,7 +103,7 @@ describe('a store whose tables are cut by tenant', () => {
   it('says of which tenant in every statement', () => {
     expect(texts.size).toBeGreaterThan(20);
     for (const text of texts) {
-      // every node is asked for its tenants, and for what has ended
+      // these statements ask every node for its tenants, or for ended records
       if (/^(select json_build_array\(t\.tenant, |with (ended|due as) )/.test(text)) continue;
       expect(statementFaults(text), text).toEqual([]);
     }

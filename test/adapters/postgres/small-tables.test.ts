@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('plans that are made while tables are small', () => {
-  /** How many rows indexes and tables were read for one deal: of the tables that may have many. */
+  /** How many rows of indexes and tables were read for one deal, in tables that may be large. */
   const read = async (client: pg.ClientBase, schema: string) => {
     await client.query('select pg_stat_force_next_flush()');
     const { rows } = await client.query<{ name: string; count: number }>(
@@ -31,7 +31,7 @@ describe('plans that are made while tables are small', () => {
     );
     return new Map(rows.map(({ name, count }) => [name, count]));
   };
-  /** Makes tables that nobody analyses, and one session over them. */
+  /** Makes tables that are not analysed, and one session over them. */
   const begin = async (schema: string) => {
     await createTables((sql) => pool.query(sql), schema);
     await pool.query(
@@ -62,13 +62,13 @@ describe('plans that are made while tables are small', () => {
     schemas += 1;
     const schema = `small_${schemas}`;
     const client = await begin(schema);
-    // a node plans anew each time, and so with what the last analysis said, for the minute until the next
+    // a node plans each time anew, with the last analysis, for the minute until the next one
     const ofNode: readonly GatherOptions[] = isAnalysed ? [] : [{ by: 'node' }];
     const ways: readonly (false | GatherOptions)[] = [false, {}, ...ofNode];
     const stores = ways.map((gather) => createPostgresStore(client, { schema, gather }));
     const [store] = stores as [PostgresStore];
     await prepare(store, schema);
-    /** All kinds of writes, by each way of sending them: so often that plans are kept. */
+    /** All kinds of writes, by each way of sending them, often enough for plans to be kept. */
     const some = async (name: string) => {
       for (const [at, each] of stores.entries()) {
         const deal = `${name}-${at}`;
@@ -83,7 +83,7 @@ describe('plans that are made while tables are small', () => {
         for (const answer of await Promise.all(all)) {
           expect(answer._unsafeUnwrap()).toEqual({ outcome: 'committed' });
         }
-        // a table that was analysed while it had a page or two is read whole until it is again
+        // a table that was analysed with a page or two is read whole until the next analysis
         if (isAnalysed) continue;
         for (const kind of ['deal', 'intent'] as const) {
           expect((await each.due(globex, kind, '2026', 10))._unsafeUnwrap()).toEqual([]);
@@ -98,7 +98,7 @@ describe('plans that are made while tables are small', () => {
       }
     };
     for (let time = 0; time < 8; time += 1) await some(`small-${time}`);
-    // the tables grow, and nobody analyses them
+    // the tables grow without an analysis
     const grow = (names: string, values: string) =>
       client.query(
         `insert into ${schema}.${names} select ${values} from generate_series(1, 3000) n`,
@@ -128,7 +128,7 @@ describe('plans that are made while tables are small', () => {
     await some('large');
     const after = await read(client, schema);
     await client.end();
-    // each asks for a handful of rows
+    // each reads a handful of rows
     const counts = [...after].map(([name, count]) => [name, count - (before.get(name) ?? 0)]);
     expect(counts.filter(([, count]) => Number(count) > 100)).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('plans that are made while tables are small', () => {
   it.each([
     [1, 'all', 10],
     [40, 'all', 10],
-    // a batch reads a tenant of less than a thousand whole: two such batches a hundred deals
+    // a batch reads a tenant of under a thousand rows whole: twice for a hundred deals
     [40, 'node', 20],
   ] as const)(
     'read a few rows for each deal while a tenant grows to 2,000: ids of %i characters, gathered by %s',

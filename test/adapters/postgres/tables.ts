@@ -16,7 +16,7 @@ export async function createTables(run: Run, schema: string): Promise<void> {
   await run(`begin; create schema ${schema};\n${schemaSql.replaceAll('$schema', schema)}\ncommit;`);
 }
 
-/** Leaves the tables as they were made: far cheaper than to make them again. */
+/** Empties the tables: far cheaper than to make them again. */
 export async function clearTables(run: Run, schema: string): Promise<void> {
   const names = [...Object.values(tables).map(({ name }) => name), 'tenants', 'store'];
   const cleared = names.map((name) => `delete from ${schema}.${name};`);
@@ -27,14 +27,14 @@ export async function clearTables(run: Run, schema: string): Promise<void> {
   );
 }
 
-/** Sets which id was given last, as if the others were not given yet. */
+/** Sets the last id, as if the later ones were not given yet. */
 export function lastIdSql(schema: string, environment: string, last: string | number): string[] {
   const update = (next: string) =>
     `update ${schema}.ids set next = ${next} where environment = '${environment}';`;
   return [
     `select setval('${schema}.ids_${environment}', 1, false);`,
     update('1'),
-    // a sequence follows that goes on from 1
+    // a sequence that begins with 1
     update(`${last} + 1`),
   ];
 }

@@ -15,12 +15,12 @@ interface Acknowledged extends Attempt {
   readonly stage_ids: readonly number[];
 }
 
-/** What creates were answered: each is in one of these, once. */
+/** The answers to creates: each create is in one of these, once. */
 export interface Tally {
   readonly acknowledged: Acknowledged[];
-  /** `unavailable`, and it may be stored or not. */
+  /** `unavailable`; it may be stored or not. */
   readonly open: Acknowledged[];
-  /** `unavailable`, and it is not stored. */
+  /** `unavailable`; it is not stored. */
   readonly refused: Pick<Attempt, 'tenant' | 'partner_id'>[];
 }
 
@@ -28,7 +28,7 @@ export const emptyTally = (): Tally => ({ acknowledged: [], open: [], refused: [
 
 const tenants = [acme, globex];
 
-/** Creates one deal of two stages, with a key of its own, and notes what it was answered. */
+/** Creates one deal of two stages, with a key of its own, and notes the answer. */
 export async function createOne(
   store: PostgresStore,
   tally: Tally,
@@ -56,12 +56,12 @@ export async function createOne(
     tally[committed.error.outcome === 'none' ? 'refused' : 'open'].push(attempt);
     return;
   }
-  // one that was sent again knows itself
+  // a repeated attempt recognizes itself
   expect(committed.value).toEqual({ outcome: 'committed' });
   tally.acknowledged.push(attempt);
 }
 
-/** So many at a time, one after the other, until it is told to stop. */
+/** So many at a time, one after the other, until it is stopped. */
 export async function createMany(
   store: PostgresStore,
   tally: Tally,
@@ -104,7 +104,7 @@ export const gapsSql = `select t.tenant from dealwright.tenants t left join deal
 const nameOf = ({ tenant, partner_id }: Pick<Attempt, 'tenant' | 'partner_id'>) =>
   `${tenant.environment}:${tenant.partner} ${partner_id}`;
 
-/** What was acknowledged is stored, whole and once; what was refused is not; and nothing else is. */
+/** Every acknowledged create is stored, whole and once; no refused one is, and nothing else. */
 export async function checkTally(
   psql: (sql: string) => Promise<string>,
   { acknowledged, open, refused }: Tally,
@@ -132,7 +132,7 @@ export async function checkTally(
   expect((await psql(gapsSql)).trim()).toBe('');
 }
 
-/** Sends again what was acknowledged, by its key, and what is open, as the attempt that it is. */
+/** Sends acknowledged creates again by their key, and open ones as the same attempt. */
 export async function replay(store: PostgresStore, tally: Tally): Promise<void> {
   const again = async ({ tenant, partner_id, id, stage_ids }: Acknowledged) => {
     const reserved = (await store.reserve(tenant.environment, 1))._unsafeUnwrap();
@@ -146,7 +146,7 @@ export async function replay(store: PostgresStore, tally: Tally): Promise<void> 
     expect(committed._unsafeUnwrap()).toEqual({ outcome: 'committed' });
     tally.acknowledged.push(attempt);
   };
-  // fewer than may wait
+  // fewer than the limit of waiting calls
   for (let at = 0; at < tally.acknowledged.length; at += 1_000) {
     await Promise.all(tally.acknowledged.slice(at, at + 1_000).map(again));
   }

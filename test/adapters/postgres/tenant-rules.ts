@@ -9,9 +9,9 @@ export const tenantTables = [
 export const otherTables = ['contractors', 'ids', 'store', 'migrations'];
 
 /**
- * A query whose rows say what of a schema a cluster would refuse: a table that is in neither list, and
- * a key, index or foreign key of a tenant's table that does not begin with the tenant. An index that is
- * not unique may have it behind a time: by that one a node finds what is due, or ends, of all tenants.
+ * A query for the parts of a schema that a cluster would refuse: a table in neither list, and a key,
+ * index or foreign key of a tenant's table that does not begin with the tenant. An index that is not
+ * unique may begin with a time: by it, a node finds the due or ended records of all tenants.
  */
 export function catalogueFaults(schema: string): string {
   const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
@@ -37,15 +37,15 @@ export function catalogueFaults(schema: string): string {
 
 interface Token {
   readonly text: string;
-  /** Which brackets it is in: those of one query, without those of the queries within. */
+  /** The brackets around it: those of one query, without those of inner queries. */
   readonly group: number;
 }
 
 /**
- * What a statement does to tenants' tables without saying of which tenant. Wherever one is read,
- * changed, joined or locked, the same query, and none within it, compares that table's tenant with
- * something; wherever one is written, the tenant is the first column, and of each conflict that is
- * named, too.
+ * The uses of tenants' tables in a statement that do not name the tenant. If a table is read,
+ * changed, joined or locked, the same query (not an inner one) must compare the tenant of that
+ * table with a value. If a table is written, the tenant must be the first column, also in each
+ * conflict that is named.
  */
 export function statementFaults(sql: string): readonly string[] {
   const tokens = tokensOf(sql);
@@ -53,7 +53,7 @@ export function statementFaults(sql: string): readonly string[] {
   const faults: string[] = [];
   for (let at = 2; at < tokens.length; at += 1) {
     const table = tenantTables.find((name) => name === word(at));
-    // only tables have their schema before them
+    // only tables have a schema in front of them
     if (table === undefined || word(at - 1) !== '.' || !word(at - 2).startsWith('"')) continue;
     const verb = word(at - 3);
     if (verb === 'into') {
@@ -76,7 +76,7 @@ export function statementFaults(sql: string): readonly string[] {
   return faults;
 }
 
-/** Where the columns of a conflict begin, if it names some, of an insert whose table is there. */
+/** The index of the columns of a conflict, if it names some, in an insert into this table. */
 function conflictOf(tokens: readonly Token[], table: number): number | undefined {
   const group = tokens[table]?.group;
   for (let at = table + 1; at < tokens.length; at += 1) {

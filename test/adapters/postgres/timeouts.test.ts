@@ -65,7 +65,7 @@ it('of a batch that goes one by one only the first waits for a database that is 
   await vi.advanceTimersByTimeAsync(8_000);
   const failures = (await Promise.all(given)).map((answer) => answer._unsafeUnwrapErr());
   for (const failure of failures) expect(failure).toMatchObject({ retryAfter: 1 });
-  // the batch was rolled back, and only one was sent since
+  // the batch was rolled back, and only one write was sent since
   expect(failures.map(({ outcome }) => outcome)).toEqual(['unknown', 'none', 'none', 'none']);
   expect(sent).toEqual(['batch', 'one']);
 });

@@ -64,7 +64,7 @@ async function rowsOf(pool: Pool, columns: readonly string[]): Promise<readonly 
 const columnsSql = `select table_name || ' ' || column_name as line from information_schema.columns
   where table_schema = 'dealwright' and table_name not in ('migrations', 'ids') order by 1`;
 
-/** Where the rows and the indexes of each table lie: another place where one was written anew. */
+/** The files of the rows and the indexes of each table: another file if one was rewritten. */
 const filesSql = `select relname || ' ' || pg_relation_filenode(oid) as line from pg_class
   where relnamespace = 'dealwright'::regnamespace and relkind in ('r', 'i') order by 1`;
 
@@ -76,7 +76,7 @@ const pictureSql = `select concat_ws(' ', table_name, ordinal_position, column_n
   from pg_constraint c where connamespace = 'dealwright'::regnamespace
   union all select concat_ws(' ', number, name, checksum) from dealwright.migrations order by 1`;
 
-/** How a process of that commit sends writes: some values of a function, the others null. */
+/** How a process of that commit sends writes: some arguments of a function, the others null. */
 async function oldProcess(pool: Pool) {
   const lines = await linesOf(
     pool,
@@ -171,7 +171,7 @@ describe('a database of 9b39a2e', () => {
        where tenant = '${tenant}' and answer_key ~ '^(old|many|more|node) '`,
     );
     expect(Number(answers)).toBe(4 * count);
-    // what one version has written is in the way of the other
+    // a write of one version conflicts with a write of the other
     const again = oldRows(['old 1']);
     expect(await callOld('commit_1', again)).toContain('"expectation" : 0');
 

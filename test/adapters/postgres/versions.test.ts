@@ -28,7 +28,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-/** A schema of this version, where another version has functions of its own too. */
+/** A schema of this version that also has the functions of another version. */
 async function ofTwoVersions(): Promise<string> {
   schemas += 1;
   const schema = `schema_${schemas}`;
@@ -41,7 +41,7 @@ async function ofTwoVersions(): Promise<string> {
   return schema;
 }
 
-/** Those that migration 2 makes stay. */
+/** The functions of a schema, without those of migration 2, which stay. */
 async function functionsIn(schema: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{ proname: string }>(
     `select proname from pg_proc where pronamespace = '${schema}'::regnamespace
@@ -69,7 +69,7 @@ describe('functions of several versions', () => {
     expect(again.dropped).toEqual([]);
   });
 
-  it('are made where they are missing, once, whoever starts at the same time', async () => {
+  it('are made if they are missing, once, also for concurrent starts', async () => {
     const schema = await ofTwoVersions();
     const one = functions.one.name;
     await drop(schema, [one]);
@@ -100,7 +100,7 @@ describe('functions of several versions', () => {
     expect(await functionsIn(schema)).toEqual([...names, 'host_own'].sort());
   });
 
-  it('are all missing where nothing was migrated, and not asked for where there is no database', async () => {
+  it('are all missing if nothing was migrated, and not asked for if there is no database', async () => {
     const missing = (await missingFunctions(pool, { schema: 'nowhere' }))._unsafeUnwrap();
     expect([...missing].sort()).toEqual(names);
     const unasked = await missingFunctions({ query: () => Promise.reject(new Error('gone')) });
@@ -108,7 +108,7 @@ describe('functions of several versions', () => {
     expect(() => missingFunctions(pool, { schema: 'a"b' })).toThrow(TypeError);
   });
 
-  it('count as made where only the answer was lost', async () => {
+  it('count as made if only the answer was lost', async () => {
     const schema = await ofTwoVersions();
     await drop(schema, names);
     const deaf: PostgresLike = {
@@ -125,7 +125,7 @@ describe('functions of several versions', () => {
 });
 
 describe('a role that may not create functions', () => {
-  it('is told which step needs it, and needs nothing where they are there', async () => {
+  it('is told which step needs it, and needs nothing if they are there', async () => {
     const schema = await ofTwoVersions();
     await pool.query(`create role clerk login; grant usage on schema "${schema}" to clerk;
       grant select, insert, update on all tables in schema "${schema}" to clerk`);
@@ -136,7 +136,7 @@ describe('a role that may not create functions', () => {
     await drop(schema, names);
     const refused = (await migratePostgres(clerk, { schema }))._unsafeUnwrapErr();
     const unpruned = (await migratePostgres(clerk, { schema, prune: true }))._unsafeUnwrapErr();
-    // by another role, they are for everybody who may use the schema
+    // made by another role, they are for every user of the schema
     (await migratePostgres(pool, { schema }))._unsafeUnwrap();
     const store = createPostgresStore(clerk, { schema, gather: false });
     const committed = await store.commit(acme, dealOf('clerk'));

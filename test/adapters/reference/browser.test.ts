@@ -18,16 +18,16 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => browser?.close());
 
-// it brings no types along
+// it has no types
 const express = createRequire(import.meta.url)('express') as () => {
   use(path: string, listener: RequestListener): RequestListener;
 };
 
-/** As Express mounts it under a prefix, which it takes away from the path. */
+/** Mounted as Express does under a prefix, which it removes from the path. */
 const underDeals = (listener: RequestListener): RequestListener =>
   express().use('/deals', listener);
 
-/** Opens the page of a service, and keeps what the browser says and asks for. */
+/** Opens the page of a service, and keeps the messages and requests of the browser. */
 async function open(path = '/', mount?: (listener: RequestListener) => RequestListener) {
   const basePath = mount === undefined ? '' : '/deals';
   const { baseUrl, close } = await serve(
@@ -100,7 +100,7 @@ describe('the page in Chromium', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    // the way with the most to get wrong
+    // the way with the most possible mistakes
     [', under a prefix without its slash', '/deals?a=b', underDeals],
     ...(isLong ? elsewhere : []),
   ] satisfies Place[])('authorises, and tries a request out%s', async (_, path, mount) => {
@@ -122,7 +122,7 @@ describe('the page in Chromium', { timeout: 60_000 }, () => {
       expect(await answer.locator('.response-col_status').innerText()).toContain('201');
       expect(await answer.innerText()).toContain('"payment_token"');
 
-      // the same deal once more is a conflict, which the page shows as well
+      // the same deal again is a conflict, which the page shows as well
       await block.locator('button.execute').click();
       await answer.filter({ hasText: 'deal_exists' }).waitFor();
       expect(await answer.locator('.response-col_status').innerText()).toContain('409');

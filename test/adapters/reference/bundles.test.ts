@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const sizesOf = async (program: string) =>
   JSON.parse((await run(process.execPath, [program])).stdout) as number[];
 
-/** What runs from what was built, without a bundler. */
+/** The output of the built program, without a bundler. */
 async function expectPage(program: string): Promise<void> {
   const sizes = await sizesOf(entry);
   expect(sizes.length).toBe(6);

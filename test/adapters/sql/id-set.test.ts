@@ -9,7 +9,7 @@ it('knows which ids it has, as a Set does', () => {
     fc.integer({ min: 1, max: 2_100 }),
     fc.integer({ min: most - 2_100, max: most }),
     fc.maxSafeNat().filter((value) => value > 0),
-    // far from one another, by as much
+    // far apart, at equal distances
     fc.integer({ min: 1, max: 3_000 }).map((value) => value * 1_024),
     fc.integer({ min: 1, max: 3_000 }).map((value) => value * 2 ** 40),
   );

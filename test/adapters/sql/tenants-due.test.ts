@@ -22,7 +22,7 @@ const stores: readonly (readonly [string, () => Store])[] = [
 ];
 
 it.each(stores)(
-  '%s names exactly those with something due, where little is and much',
+  '%s names exactly those with something due, whether there is little or much',
   async (_, open) => {
     const store = open();
     const partners = Array.from({ length: 30 }, (__, index) => `partner-${index}`);
@@ -54,7 +54,7 @@ it.each(stores)(
       }
     };
     await check();
-    // so much of one partner that a database asks each tenant
+    // so many of one partner that a database reads each tenant
     for (let more = 0; more < 1_100; more += 1) await create('partner-0', time(0));
     await check();
   },

@@ -6,7 +6,7 @@ const at = '2026-01-01T00:00:00.000Z';
 const ids = createUlids();
 const address = 'user@example.com';
 
-/** What registers the contractor that deals are for. */
+/** The write that registers the contractor of the deals. */
 export function registration(row: Partial<Row<'contractor'>> = {}): WriteSet {
   const contractor: Row<'contractor'> = {
     contractor_key: address,
@@ -39,14 +39,14 @@ export function registration(row: Partial<Row<'contractor'>> = {}): WriteSet {
   };
 }
 
-/** What a test says of a deal. */
+/** The members of a deal that a test chooses. */
 export interface DealPart extends Partial<Row<'deal'>> {
   readonly stage?: string;
   readonly key?: string;
   readonly fingerprint?: string;
 }
 
-/** What creates a deal of version 1.0 with one stage, whose integers are reserved before. */
+/** The write that creates a deal of version 1.0 with one stage; its integers are reserved. */
 export async function addition(
   store: Pick<Store, 'reserve'>,
   partner_id: string,
@@ -57,7 +57,7 @@ export async function addition(
   return additionOf(id, partner_id, { stage, fingerprint, ...(key && { key }), ...row });
 }
 
-/** The same, with integers that nobody reserves. */
+/** The same, with integers that are not reserved. */
 export function additionOf(
   id: number,
   partner_id: string,
@@ -129,6 +129,6 @@ function eventOf(type: string, subject: string) {
   } as const;
 }
 
-/** What became of a create. */
+/** The outcomes of a create. */
 export const committed = { outcome: 'committed' } as const;
 export const refused = (expectation: number) => ({ outcome: 'refused', expectation }) as const;

@@ -8,7 +8,7 @@ import { createHastyStore, createTestFile } from './database.js';
 type Archived = Store & { readonly archive: StoreArchive };
 const live = { environment: 'production', partner: 'acme' } as const;
 
-/** Something of every kind, for two tenants. */
+/** Records of every kind, for two tenants. */
 async function fill(store: Archived): Promise<void> {
   for (const tenant of [acme, live]) {
     const writes = [registration()];
@@ -87,7 +87,7 @@ describe.each([
 });
 
 describe('a restore', () => {
-  it('leaves nothing where it is refused, and can be tried again', async () => {
+  it('leaves nothing if it is refused, and can be tried again', async () => {
     const [from, into] = [inSqlite(), inSqlite()];
     try {
       await fill(from);
@@ -131,7 +131,7 @@ describe('a restore', () => {
     }
   });
 
-  it('is refused where a store may still hold integers of the database', async () => {
+  it('is refused if a store may still hold integers of the database', async () => {
     const into = inSqlite();
     (await into.reserve('sandbox', 1))._unsafeUnwrap();
     await expect(into.archive.restore(streamed([]))).rejects.toThrow('has taken integers');
@@ -147,7 +147,7 @@ describe('the connection of an archive', () => {
       const archive = createSqliteArchive(store.file.open());
       const first = archive.dump()[Symbol.asyncIterator]();
       expect((await first.next()).value).toMatchObject({ kind: 'contractor' });
-      // what is written later is not in it
+      // later writes are not in it
       (await store.commit(acme, registration({ contractor_key: 'later' })))._unsafeUnwrap();
       await expect(archive.dump()[Symbol.asyncIterator]().next()).rejects.toThrow('transaction');
       const rest: ArchiveRecord[] = [];
@@ -160,7 +160,7 @@ describe('the connection of an archive', () => {
     }
   });
 
-  it('rejects with what SQLite says where there is no schema', async () => {
+  it('rejects with what SQLite says if there is no schema', async () => {
     const file = createTestFile();
     const archive = createSqliteArchive(file.open());
     await expect(archive.dump()[Symbol.asyncIterator]().next()).rejects.toThrow('no such table');
@@ -169,7 +169,7 @@ describe('the connection of an archive', () => {
     file.remove();
   });
 
-  it('rejects with what ended a dump, where SQLite has rolled back itself', async () => {
+  it('rejects with what ended a dump, if SQLite has rolled back itself', async () => {
     const store = inSqlite();
     try {
       const db = store.file.open();

@@ -21,7 +21,7 @@ it('leaves everything in the one file once the store is closed', async () => {
   await store.close();
 });
 
-it('loses nothing and does not throw where somebody else reads, or the connection is closed', async () => {
+it('loses nothing and does not throw if another connection reads, or the connection is closed', async () => {
   const store = createTestStore();
   (await store.commit(acme, registration()))._unsafeUnwrap();
   const other = store.file.open();

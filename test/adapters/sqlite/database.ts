@@ -42,15 +42,15 @@ export function createTestFile(): TestFile {
 export interface TestStore extends SqliteStore {
   readonly db: Database.Database;
   readonly file: TestFile;
-  /** On a connection of its own. */
+  /** The archive, on a connection of its own. */
   readonly archive: StoreArchive;
   /** Closes all connections, and deletes the file. */
   close(): Promise<void>;
-  /** Of the store itself. */
+  /** The checkpoint of the store itself. */
   checkpoint(): Promise<void>;
 }
 
-/** A store in a file of its own, which goes with it. */
+/** A store in a file of its own; the file is deleted with it. */
 export function createTestStore(options: SqliteStoreOptions = {}): TestStore {
   const file = createTestFile();
   const db = file.open();
@@ -67,7 +67,7 @@ export function createTestStore(options: SqliteStoreOptions = {}): TestStore {
   };
 }
 
-/** One that does not wait for the disk, for many cases: what it answers is the same. */
+/** A store that does not wait for the disk, for many cases: its answers are the same. */
 export function createHastyStore(options: SqliteStoreOptions = {}): TestStore {
   const store = createTestStore(options);
   const other = store.file.open();

@@ -60,7 +60,7 @@ describe('a full disk', () => {
 
 describe('a row that the database refuses', () => {
   it('fails by itself, and those with it are stored', async () => {
-    // the domain lets no such number through
+    // the domain refuses such a number
     const answers = await Promise.all([
       store.commit(acme, additionOf(1, '1')),
       store.commit(acme, additionOf(3, 'bad', { work_days: 0.5 })),
@@ -80,8 +80,8 @@ describe('a row that the database refuses', () => {
 
 describe('a commit that fails', () => {
   /**
-   * A connection whose next commit goes wrong: before it is there, behind it, or so that the
-   * transaction stays open, as the rollback behind it fails too.
+   * A connection whose next commit fails: before it has its effect, after it, or so that the
+   * transaction stays open, because the rollback after it fails too.
    */
   function breakable(db: SqliteLike) {
     let fault: 'before' | 'behind' | 'undone' | 'open' | undefined;
@@ -114,7 +114,7 @@ describe('a commit that fails', () => {
     return { faulty, fail };
   }
 
-  it.each(['before', 'undone'] as const)('is unknown where nothing is there (%s)', async (how) => {
+  it.each(['before', 'undone'] as const)('is unknown if nothing is there (%s)', async (how) => {
     const { faulty, fail } = breakable(store.file.open());
     const own = createSqliteStore(faulty);
     const given = await addition(own, '1');
@@ -126,7 +126,7 @@ describe('a commit that fails', () => {
     expect(count('deals')).toBe(1);
   });
 
-  it('is unknown where it cannot be rolled back either, and is not found in itself', async () => {
+  it('is unknown if it cannot be rolled back either, and is not found in itself', async () => {
     const { faulty, fail } = breakable(store.file.open());
     const own = createSqliteStore(faulty);
     const given = await addition(own, '1');
@@ -140,7 +140,7 @@ describe('a commit that fails', () => {
     expect((await own.commit(acme, given))._unsafeUnwrap()).toEqual(committed);
   });
 
-  it('is answered as done where all is there', async () => {
+  it('is answered as done if all is there', async () => {
     const { faulty, fail } = breakable(store.file.open());
     const own = createSqliteStore(faulty);
     const first = (await own.reserve('sandbox', 6))._unsafeUnwrap();
@@ -155,7 +155,7 @@ describe('a commit that fails', () => {
     expect(count('deals')).toBe(2);
   });
 
-  it('is unknown for a change that leaves no record, and done where nothing changed', async () => {
+  it('is unknown for a change that leaves no record, and done if nothing changed', async () => {
     const { faulty, fail } = breakable(store.file.open());
     const own = createSqliteStore(faulty);
     (await own.commit(acme, await addition(own, '1')))._unsafeUnwrap();
@@ -177,7 +177,7 @@ describe('a commit that fails', () => {
     expect((await own.commit(acme, change))._unsafeUnwrap()).toEqual(refused(0));
   });
 
-  it('takes other integers where it is not known who has these', async () => {
+  it('takes other integers if it is not known who has these', async () => {
     const { faulty, fail } = breakable(store.file.open());
     const own = createSqliteStore(faulty);
     for (const how of ['before', 'behind'] as const) {

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const store of opened.splice(0)) await store.close();
 });
 
-/** A store that waits so long, and another connection to its file, which holds the lock. */
+/** A store with this time-out, and another connection to its file, which holds the lock. */
 async function lockedStore(busyTimeout: number, gather: boolean) {
   const reports: StatementReport[] = [];
   const hooks = { onStatement: (report: StatementReport) => void reports.push(report) };
@@ -30,7 +30,7 @@ it.each([true, false])('waits for a lock that is released (gathered: %s)', async
   });
   await sleep(150);
   expect(isAnswered).toBe(false);
-  // what reads meets no lock
+  // reads do not wait for the lock
   expect((await store.deals.byPartnerId(acme, '1', []))._unsafeUnwrap()).toBeUndefined();
   release();
   for (const answer of await Promise.all(adding)) {
@@ -44,7 +44,7 @@ it.each([true, false])('waits for a lock that is released (gathered: %s)', async
   }
 });
 
-it.each([true, false])('gives up where the lock is held longer (gathered: %s)', async (gather) => {
+it.each([true, false])('gives up if the lock is held longer (gathered: %s)', async (gather) => {
   const { store, reports, release } = await lockedStore(100, gather);
   const answers = await Promise.all([
     store.commit(acme, additionOf(1, '1')),

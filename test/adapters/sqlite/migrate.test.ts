@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { acme, committed, registration } from '../sql/writes.js';
 
-/** The tables and indexes of a database, as it was told to make them. */
+/** The tables and indexes of a database, as they were created. */
 function schemaOf(db: Database.Database): unknown[] {
   return db
     .prepare("select name, sql from sqlite_schema where name like 'dealwright%' order by name")
@@ -60,7 +60,7 @@ describe('a migration', () => {
 
   it('takes all steps or none, and says why', () => {
     const db = new Database(':memory:');
-    // what the last statements of the step would make is there already
+    // the objects of the last statements of the step exist already
     db.prepare('create table dealwright_events (id text)').run();
     const failure = migrateSqlite(db)._unsafeUnwrapErr();
     expect(failure).toMatchObject({ code: 'unavailable', outcome: 'none', retryable: false });

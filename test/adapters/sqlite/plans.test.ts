@@ -31,7 +31,7 @@ const filters: readonly DealFilter[] = [
 ]) as DealFilter[];
 const all: DealFilter = { status: 'created', freelancer_status: 'new', email_key: 'a@b' };
 
-/** The index of what tells deals best apart. */
+/** The index of the most selective part of a filter. */
 function indexOf({ partner_id, email_key, freelancer_status, status }: DealFilter): string {
   if (partner_id !== undefined) return 'sqlite_autoindex_dealwright_deals_1';
   const fields =
@@ -54,7 +54,7 @@ it('reads every range of every list by an index that has it in order', () => {
         const plan = planOf(sql, values);
         expect(plan).toMatch(new RegExp(`^SEARCH d USING INDEX ${indexOf(filter)} `));
         expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
-        // both ends of the range are sought: nothing between them and the page is passed over
+        // both ends of the range are sought: no row between them and the page is skipped
         const seeks = filter.partner_id === undefined;
         const ends = '(created_at,attempt)>(?,?) AND (created_at,attempt)<(?,?)';
         expect(plan.includes(ends)).toBe(seeks);
@@ -63,7 +63,7 @@ it('reads every range of every list by an index that has it in order', () => {
   }
 });
 
-it('looks every record up by an index, whatever a store is asked', async () => {
+it('looks every record up by an index, in every call of a store', async () => {
   const sent: { readonly sql: string; readonly values: readonly SqliteValue[] }[] = [];
   const db = store.file.open();
   const watched: SqliteLike = {
@@ -126,17 +126,17 @@ it('looks every record up by an index, whatever a store is asked', async () => {
   const queries = sent.filter(({ sql }) => /^\s*(select|insert|update)/i.test(sql));
   expect(queries.length).toBeGreaterThan(20);
   const check = ({ sql, values }: (typeof queries)[number]) => {
-    // what is scanned is what a statement was given, or made itself
+    // only the values of a statement, or its own subqueries, are scanned
     const plan = planOf(sql, values)
       .replaceAll(/SCAN (json_each|\(subquery-\d+\)|CONSTANT)/g, '')
-      // an index has the times in order: what is due at one of them is sorted, and no more
+      // an index has the times in order: only records with the same due time are sorted
       .replace(/(by_due_at .*); USE TEMP B-TREE FOR (RIGHT PART|LAST TERM) OF ORDER BY$/, '$1');
     expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
-    // of a tenant's records one is sought, and not all of the tenant's
+    // one record of a tenant is sought, not all of the tenant's
     expect(plan).not.toMatch(/dealwright_(stages|work_files)\S* \(tenant=\?\)/);
     expect(plan).not.toMatch(/SEARCH p USING PRIMARY KEY/);
     expect(plan).not.toMatch(/dealwright_(events|deliveries)\S* \(tenant=\?\)$/);
-    // a range begins where it is to begin
+    // a range is sought from its first row
     if (/t\.(id|name) [<>] \?/.test(sql)) expect(plan).toMatch(/\((tenant=\?.*)[<>]\?\)/);
     if (/t\.consumer = \?/.test(sql))
       expect(plan).toMatch(/by_consumer_(id|due_at) \(tenant=\? AND consumer=\?/);

@@ -8,7 +8,7 @@ import { createTestFile } from './database.js';
 const file = createTestFile();
 afterAll(() => file.remove());
 
-/** What a process says of one deal that it wanted to create. */
+/** The line of a process about one deal that it wanted to create. */
 interface Said {
   readonly who: string;
   readonly partner_id: string;
@@ -21,7 +21,7 @@ interface Said {
 
 it('decides what four processes write to one file as if it had come one by one', async () => {
   const script = fileURLToPath(new URL('children/commit.mjs', import.meta.url));
-  // names of different lengths, so that each begins at another name
+  // names of different lengths, so that each process begins with another name
   const processes = ['a', 'bb', 'ccc', 'dddd'];
   const ended = await Promise.all(
     processes.map((who) => run(process.execPath, [script, file.path, who, '4'])),
@@ -63,7 +63,7 @@ it('decides what four processes write to one file as if it had come one by one',
     }
   }
 
-  // more than one has won some: they did meet
+  // several processes have won some: they did meet
   expect(new Set(won.map(({ who }) => who)).size).toBeGreaterThan(1);
   const ids = said.flatMap(({ id }) => [id, id + 1]);
   expect(new Set(ids).size).toBe(ids.length);

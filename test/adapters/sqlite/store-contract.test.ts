@@ -3,7 +3,7 @@ import { createSqliteStore } from 'dealwright/sqlite';
 import { describe, it } from 'vitest';
 import { createHastyStore } from './database.js';
 
-/** With another connection to its file, and another file. */
+/** A store with another connection to its file, and another file. */
 const withOthers = () => {
   const store = createHastyStore();
   const reopened = () => {

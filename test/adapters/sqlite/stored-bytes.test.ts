@@ -16,7 +16,7 @@ import { createTestFile } from './database.js';
 /** Bytes in tables and indexes for each byte that was sent. */
 const mostStored = 20;
 const mostOfDelivery = 600;
-/** What is stored for good is seen once it is more than a few pages of the file. */
+/** Growth that stays is visible only above a few pages of the file. */
 const leastSent = 20_000;
 
 const open: { remove(): void }[] = [];
@@ -24,7 +24,7 @@ afterEach(() => {
   for (const each of open.splice(0)) each.remove();
 });
 
-/** A service over SQLite, the bytes that it was sent, and those that it keeps. */
+/** A service over SQLite, the bytes that it has received, and those that it stores. */
 async function createService() {
   const file = createTestFile();
   open.push(file);
@@ -51,7 +51,7 @@ async function createService() {
   return {
     marketplace,
     sent: () => sent,
-    /** All that the file has, but for what is free. */
+    /** All bytes of the file, without free pages. */
     stored() {
       db.exec('VACUUM');
       const [pages] = db.prepare('PRAGMA page_count').raw().get() as [number];
@@ -82,7 +82,7 @@ async function createService() {
 
 type Service = Awaited<ReturnType<typeof createService>>;
 
-/** Whom a sequence of requests is about. */
+/** The subject of a sequence of requests. */
 interface About {
   readonly service: Service;
   /** Its deals, made one after the other. */
@@ -127,7 +127,7 @@ const report = (status: string, more: object = {}): Move =>
     return { ...(payment_id && { payment_id }), status, reference: count.toString(36), ...more };
   });
 
-/** What anybody may send, as short as it can be. */
+/** The shortest requests of every kind. */
 const moves: Readonly<Record<string, Move>> = {
   async create(about) {
     about.count += 1;
@@ -197,7 +197,7 @@ const moves: Readonly<Record<string, Move>> = {
 };
 const names = Object.keys(moves);
 
-/** What of each byte is kept that these requests send, over and over. */
+/** The stored bytes for each byte of these requests, sent over and over. */
 async function ratioOf(sequence: readonly string[]): Promise<number> {
   const service = await createService();
   const begin = { partner_id: '-', offer: '-', payment_id: '', webhook_id: '-', id: '1', count: 0 };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Any text that the domain lets through. */
+/** Any text that the domain accepts. */
 const text = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 40 })
   .map((each) => each.toWellFormed().replaceAll('\0', '\u2028'));

@@ -112,7 +112,7 @@ describe('a store within a transaction of SQLite', () => {
     expect(() => store.within(no as Database.Database)).toThrow(TypeError);
   });
 
-  it('is lost where somebody has written since it first read, and is made again', async () => {
+  it('is lost if another write came since its first read, and is made again', async () => {
     const own = store.within(host);
     host.exec('begin');
     host.prepare('select * from orders').all();
@@ -124,7 +124,7 @@ describe('a store within a transaction of SQLite', () => {
       true,
     ]);
     host.exec('rollback');
-    // libsql keeps a statement that was busy under way, so that this connection cannot write any more
+    // libsql keeps a busy statement under way, so that this connection can no longer write
     const next = store.file.open();
     next.exec('begin immediate');
     next.exec(order('2'));
@@ -151,7 +151,7 @@ describe('a store within a transaction of SQLite', () => {
     expect(found()).toEqual({ rows: ['1'], deals: ['1'] });
   });
 
-  it('lets nobody else write until it is over, and everybody afterwards', async () => {
+  it('blocks other writes until it is over, and allows them afterwards', async () => {
     const own = store.within(host);
     host.exec('begin immediate');
     (await own.commit(acme, await addition(own, '1')))._unsafeUnwrap();
@@ -162,7 +162,7 @@ describe('a store within a transaction of SQLite', () => {
     expect(found().deals).toEqual(['1', '2']);
   });
 
-  it('says that the transaction is over where SQLite has ended it', async () => {
+  it('says that the transaction is over if SQLite has ended it', async () => {
     const own = store.within(host);
     host.exec('begin immediate');
     host.exec(`create temp trigger ends before insert on dealwright_deals
@@ -175,15 +175,12 @@ describe('a store within a transaction of SQLite', () => {
   it.each([
     ['before', []],
     ['after', ['1']],
-  ] as const)(
-    'has both or neither where the process is killed %s the commit',
-    async (when, all) => {
-      const child = fileURLToPath(new URL('children/within.mjs', import.meta.url));
-      const ended = await run(process.execPath, [child, store.file.path, when], 'reached');
-      expect([ended.signal, ended.stderr]).toEqual(['SIGKILL', '']);
-      expect(found()).toEqual({ rows: all, deals: all });
-    },
-  );
+  ] as const)('has both or neither if the process is killed %s the commit', async (when, all) => {
+    const child = fileURLToPath(new URL('children/within.mjs', import.meta.url));
+    const ended = await run(process.execPath, [child, store.file.path, when], 'reached');
+    expect([ended.signal, ended.stderr]).toEqual(['SIGKILL', '']);
+    expect(found()).toEqual({ rows: all, deals: all });
+  });
 
   it('reports its writes and reads to the hooks', async () => {
     const seen: string[] = [];
@@ -202,7 +199,7 @@ describe('each call of a store within a transaction of its own', () => {
     const subject = createTestStore();
     const db = subject.file.open();
     const own = subject.within(db);
-    /** Nothing else is asked between BEGIN and COMMIT: SQLite answers at once. */
+    /** No other call comes between BEGIN and COMMIT: SQLite answers at once. */
     const within = <T>(call: (store: Store) => Answer<T>): Result<T, PortFailure> => {
       db.exec('begin immediate');
       const answer = call(own);

@@ -28,7 +28,7 @@ describe('the system clock', () => {
         resolve();
       });
     });
-    // timers count whole milliseconds, and may be one early by a finer clock
+    // timers count whole milliseconds, and may be early by one on a finer clock
     expect(performance.now() - start).toBeGreaterThanOrEqual(19);
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(woken).toBe(1);
@@ -78,7 +78,7 @@ describe('ULIDs', () => {
   });
 
   it('use every letter of the alphabet for their random part', () => {
-    // a fresh maker each time: the first ULID of a millisecond is random in all its 16 letters
+    // a new maker each time: all 16 random letters of the first ULID of a millisecond differ
     const letters = new Set(
       Array.from({ length: 200 }, () => createUlids().next().slice(10)).join(''),
     );

@@ -12,7 +12,7 @@ import { keepTokens, tenantOfKept } from './kept-tokens.js';
 import { hmac, keys, secret } from './signed-values.js';
 import { startTokenService } from './token-service.js';
 
-/** A subject of a clock, and of a lifetime where it has one. */
+/** A subject with a clock, and with a lifetime if tokens have one. */
 function subjectOf(
   bindsDeals: boolean,
   lifetime: number | undefined,

@@ -112,7 +112,7 @@ describe('a 2.0 deal', () => {
         }),
       false,
     ],
-  ])('is not stored where the issuer %s', async (_, create, retryable) => {
+  ])('is not stored if the issuer %s', async (_, create, retryable) => {
     const { store, api } = open(await create());
     const error = (await api.createDealV2(input, { idempotencyKey: 'k' }))._unsafeUnwrapErr();
     expect(error).toMatchObject({

@@ -12,10 +12,10 @@ interface Asked {
   readonly issued_at: string;
 }
 
-/** How the service writes whose a token is. */
+/** How the service writes the owner of a token. */
 const nameOf = (tenant: object) => Buffer.from(JSON.stringify(tenant)).toString('base64url');
 
-/** Reads what the service writes. */
+/** Reads the owner that the service has written. */
 export function tenantOfKept(payment_token: string): Tenant | undefined {
   const [name = ''] = payment_token.split('~');
   try {
@@ -27,7 +27,7 @@ export function tenantOfKept(payment_token: string): Tenant | undefined {
 }
 
 /**
- * What a service does that keeps its tokens: those it issues under `/tokens`, it verifies under
+ * A service that keeps its tokens: it verifies tokens that it issued under `/tokens` under
  * `/tokens/verify`. A caller without a secret is refused.
  */
 export function keepTokens(secret: string, timer: Timer, lifetime: number | undefined): Reply {

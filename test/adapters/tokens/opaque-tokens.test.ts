@@ -33,7 +33,7 @@ describe('an opaque token', () => {
     const count = 100_000;
     for (let each = 0; each < count; each += 1) {
       const secret = (await issued(each % 2 === 0 ? issuer : other)).slice(9);
-      // 20 characters are 120 bits: two alike mean that bytes were handed out twice
+      // 20 characters are 120 bits: two equal parts mean that bytes were used twice
       parts.add(secret.slice(0, 20));
       parts.add(secret.slice(20, 40));
     }
@@ -84,7 +84,7 @@ describe('base64url', () => {
 });
 
 describe('the tenant of a token', () => {
-  it('is undefined where the token names none', () => {
+  it('is undefined if the token names none', () => {
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const cases = [
       '',

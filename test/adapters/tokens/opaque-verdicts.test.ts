@@ -20,7 +20,7 @@ describe('the verdict on an opaque token', () => {
     );
   });
 
-  it('is invalid where the secret has not the form of 32 bytes', async () => {
+  it('is invalid if the secret has not the form of 32 bytes', async () => {
     const issuer = createOpaqueTokenIssuer();
     const prefix = 's.YWNtZQ.';
     const secret = (await issued(issuer)).slice(prefix.length);
@@ -67,7 +67,7 @@ describe('the verdict on an opaque token', () => {
     );
   });
 
-  it('is invalid where there is a lifetime and nobody knows since when', async () => {
+  it('is invalid if there is a lifetime and no time of issue', async () => {
     const options = { lifetime: 60, timer: createManualClock() };
     const issuer = createOpaqueTokenIssuer(options);
     const held = { ...heldBy(await issued(issuer)), issued_at: 'yesterday' };
@@ -98,7 +98,7 @@ describe('the verdict on an opaque token', () => {
     },
   );
 
-  it('has a clock where it has options: wiring it without throws a TypeError', () => {
+  it('has a clock if it has options: wiring it without throws a TypeError', () => {
     for (const options of [{}, { lifetime: 60 }, { lifetime: 60, timer: {} }]) {
       expect(() => createOpaqueTokenIssuer(options as never)).toThrow(/timer is missing/);
     }

@@ -13,7 +13,7 @@ export const requestHeaders = {
   accept: 'application/json',
   'idempotency-key': expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
 };
-/** What every request says of the tenant and of the deal. */
+/** The claims of every request about the tenant and the deal. */
 export const sentClaims = {
   environment: 'sandbox',
   partner: 'acme',
@@ -34,7 +34,7 @@ export async function service(...replies: readonly Reply[]): Promise<TokenServic
   return one;
 }
 
-/** A clock whose pauses take no time, and are written down; time-outs are those of the runtime. */
+/** A clock whose pauses take no time, and are noted; time-outs are those of the runtime. */
 function createHastyClock(timeout: number) {
   const pauses: number[] = [];
   const timer: Timer = {
@@ -48,7 +48,7 @@ function createHastyClock(timeout: number) {
   return { timer, pauses };
 }
 
-/** An issuer whose service is asked for everything at one address. */
+/** An issuer whose service has one address for everything. */
 function hastyIssuer(url: string, options: Partial<RemoteTokenOptions>) {
   const timeout = options.timeout ?? 5_000;
   const { timer, pauses } = createHastyClock(timeout);
@@ -73,12 +73,12 @@ interface Asked<T> {
   readonly pauses: readonly number[];
 }
 
-/** The failure, after a look at what must not be in it. */
+/** The failure, after a check that it holds no secret. */
 export async function failureOf(url: string, options: Partial<RemoteTokenOptions> = {}) {
   return failed(await ask(url, options));
 }
 
-/** The same of a verdict that did not come. */
+/** The same, for a verdict that did not come. */
 export async function verdictFailureOf(url: string, options: Partial<RemoteTokenOptions> = {}) {
   return failed(await askForVerdict(url, options));
 }

@@ -10,7 +10,7 @@ describe('the time that a remote token takes', () => {
   it.each<[string, Reply]>([
     ['says nothing', stayMute],
     ['begins to answer and stops', stall],
-  ])('ends, attempt by attempt, where the service %s', async (_, reply) => {
+  ])('ends, attempt by attempt, if the service %s', async (_, reply) => {
     const { url, received } = await service(reply);
     const { failure } = await failureOf(url, { timeout: 400 });
     expect(failure.cause).toEqual({ reason: 'timed_out', attempts: 3 });
@@ -18,7 +18,7 @@ describe('the time that a remote token takes', () => {
     expect(received).toHaveLength(3);
   });
 
-  it('ends where fetch does not heed the signal', async () => {
+  it('ends if fetch does not heed the signal', async () => {
     const fetch = () => new Promise<Response>(() => {});
     const { failure } = await failureOf('http://127.0.0.1:1/', { timeout: 10, fetch });
     expect(failure.cause).toEqual({ reason: 'timed_out', attempts: 3 });
@@ -60,7 +60,7 @@ describe('the time that a remote token takes', () => {
     }
   });
 
-  it('ends at once where Retry-After asks for more, and says for how much', async () => {
+  it('ends at once if Retry-After asks for more, and says for how much', async () => {
     const { url, received } = await service(json(429, {}, { 'retry-after': '30' }));
     const { failure, pauses } = await failureOf(url);
     expect(failure).toEqual({

@@ -61,7 +61,7 @@ describe('a remote token', () => {
     expect(received).toHaveLength(4);
   });
 
-  it('is given up at once where nobody listens any more, after so many attempts', async () => {
+  it('is given up at once if no server listens any more, after so many attempts', async () => {
     const { url, close } = await service(succeed);
     await close();
     const { failure } = await failureOf(url);
@@ -80,7 +80,7 @@ describe('a remote token', () => {
     },
   );
 
-  it.each([301, 302, 303, 307, 308])('is not sought where %i sends', async (status) => {
+  it.each([301, 302, 303, 307, 308])('is not sought if %i sends', async (status) => {
     const elsewhere = await service(succeed);
     const { url } = await service(json(status, '', { location: elsewhere.url }));
     const { failure } = await failureOf(url);
@@ -130,7 +130,7 @@ describe('a remote token', () => {
     });
     const { failure } = await failureOf(url);
     expect(failure.cause).toMatchObject({ reason: 'answer_too_large' });
-    // what the sockets hold, and no more
+    // only as much as the sockets hold
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 });

@@ -46,7 +46,7 @@ describe('the verdict on a remote token', () => {
     expect(verifying.received.map(({ path }) => path)).toEqual(['/tokens/verify?v=1']);
   });
 
-  it('is not asked for where the text has not the form of a token', async () => {
+  it('is not asked for if the text has not the form of a token', async () => {
     const { url, received } = await service(valid);
     const issuer = createRemoteTokenIssuer({
       url,
@@ -89,14 +89,14 @@ describe('the verdict on a remote token', () => {
         response.write('{"verdict":"');
       },
     ],
-  ])('is given up, attempt by attempt, where the service %s', async (_, reply) => {
+  ])('is given up, attempt by attempt, if the service %s', async (_, reply) => {
     const { url, received } = await service(reply);
     const { failure } = await verdictFailureOf(url, { timeout: 300, attempts: 2 });
     expect(failure.cause).toEqual({ reason: 'timed_out', attempts: 2 });
     expect(received).toHaveLength(2);
   });
 
-  it('is given up at once where Retry-After asks for more than the longest pause', async () => {
+  it('is given up at once if Retry-After asks for more than the longest pause', async () => {
     const { url, received } = await service(json(503, {}, { 'retry-after': '30' }));
     const { failure } = await verdictFailureOf(url);
     expect(failure).toMatchObject({ retryable: true, retryAfter: 30, outcome: 'none' });
@@ -111,7 +111,7 @@ describe('the verdict on a remote token', () => {
   });
 
   it.each([302, 307, 308])(
-    'is not sought where %i sends: the token goes nowhere else',
+    'is not sought if %i sends: the token goes nowhere else',
     async (status) => {
       const elsewhere = await service(valid);
       const { url } = await service(json(status, '', { location: elsewhere.url }));
@@ -140,7 +140,7 @@ describe('the verdict on a remote token', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('does not come with the token where fetch throws and says it', async () => {
+  it('does not come with the token if fetch throws and says it', async () => {
     const telling: typeof fetch = (url, init) => {
       throw new TypeError(`${url} ${init?.body} ${secret} ${held.payment_token}`);
     };

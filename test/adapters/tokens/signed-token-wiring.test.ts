@@ -39,7 +39,7 @@ describe('the length of a signed token', () => {
           expect(error).toBeInstanceOf(TypeError);
         }
       }
-      // room for an address and a name at least, and never too much
+      // room for an address and a name at least, but with a limit
       expect(longest).toBeGreaterThan(100);
       const issuer = issuerOf({ ...signing, lifetime: 60, issuer: 'i'.repeat(longest) });
       const token = await issued(issuer, wide, deal);

@@ -73,7 +73,7 @@ describe('a signed token', () => {
       expect((await verifier.verify(token)).isOk()).toBe(true);
       for (let at = 0; at < token.length; at += 1) {
         const index = alphabet.indexOf(token.charAt(at));
-        // the neighbour in the alphabet differs in the lowest bit: the one that may be spare
+        // the neighbour in the alphabet differs in the lowest bit, which may be spare
         for (const other of [alphabet.charAt(index ^ 1), alphabet.charAt((index + at + 7) % 66)]) {
           if (other === token.charAt(at)) continue;
           const changed = token.slice(0, at) + other + token.slice(at + 1);
@@ -83,7 +83,7 @@ describe('a signed token', () => {
     }
   });
 
-  it('is refused where it is not a token at all, and nothing throws', async () => {
+  it('is refused if it is not a token at all, and nothing throws', async () => {
     const verifier = createTokenVerifier({ key: secret, timer });
     await fc.assert(
       fc.asyncProperty(fc.anything(), async (value) => {
@@ -98,7 +98,7 @@ describe('a signed token', () => {
     expect(await reasonOf(token.replace(/$/, 'A'.repeat(2048)))).toBe('malformed');
   });
 
-  it('is refused where its header is invalid, whether a keyId is asked for or not', async () => {
+  it('is refused if its header is invalid, whether a keyId is asked for or not', async () => {
     const token = await issued(issuerOf({ keyId: 'k' }));
     const [, body] = token.split('.');
     for (const header of ['bm8ganNvbg', '____', part(null), part([]), part('text'), part(1)]) {

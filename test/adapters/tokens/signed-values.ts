@@ -59,7 +59,7 @@ export const keys: readonly (readonly [string, TokenKeyOptions, TokenKeyOptions]
 export const issuerOf = (options: Partial<SignedTokenOptions> = {}) =>
   createSignedTokenIssuer({ key: secret, timer, ...options });
 
-/** What the verifier says of a token: `valid` or the reason why it is not. */
+/** The verdict of the verifier: `valid` or the reason why not. */
 export async function reasonOf(
   token: string,
   options: Partial<Parameters<typeof createTokenVerifier>[0]> = {},

@@ -31,7 +31,7 @@ describe('the verdict on a signed token', () => {
     );
   });
 
-  it('is invalid where another key, keyId, issuer or algorithm signed', async () => {
+  it('is invalid if another key, keyId, issuer or algorithm signed', async () => {
     const issuer = issuerOf({ issuer: 'us', keyId: 'k' });
     const others: readonly Partial<SignedTokenOptions>[] = [
       { issuer: 'them', keyId: 'k' },
@@ -48,7 +48,7 @@ describe('the verdict on a signed token', () => {
     expect(await verdictOn(issuer, heldBy(await issued(same)))).toBe('valid');
   });
 
-  it('is invalid where the public key signed as if it were a secret', async () => {
+  it('is invalid if the public key signed as if it were a secret', async () => {
     for (const [pair, algorithm] of [
       [ed25519, 'EdDSA'],
       [p256, 'ES256'],
@@ -76,7 +76,7 @@ describe('the verdict on a signed token', () => {
     expect(await verdictOn(issuer, held, { ...acme, partner: 'globex' })).toBe('invalid');
   });
 
-  it('is invalid where what expired was signed, but is no payment token', async () => {
+  it('is invalid if what expired was signed, but is no payment token', async () => {
     const expired = await new SignJWT({ ...acme, sub: 'order-2', exp: 1 })
       .setProtectedHeader({ alg: 'HS256', typ })
       .sign(secret);
@@ -194,7 +194,7 @@ describe('a key that does not give out what verifies', () => {
     const held = heldBy(await issued(issuer));
     expect(await verdictOn(issuer, held)).toBe('valid');
     expect(await verdictOn(issuer, { ...held, amount: '0.01' })).toBe('invalid');
-    // a verifier of another key: nothing is taken on trust
+    // a verifier with another key: nothing is trusted
     const { publicKey } = generateKeyPairSync('ed25519');
     const wrong = createTokenVerifier({ key: publicKey, algorithm: 'EdDSA', timer });
     expect(await verdictOn(issuerOf({ ...signing, verifiers: [wrong] }), held)).toBe('invalid');

@@ -9,7 +9,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** What the service does with its nth request. */
+/** The reply of the service to its nth request. */
 export type Reply = (response: ServerResponse, received: Received) => void;
 
 export interface TokenService {
@@ -18,7 +18,7 @@ export interface TokenService {
   close(): Promise<void>;
 }
 
-/** A service on a port of its own that answers each request with the next reply, the last for ever. */
+/** A service on a port of its own that gives these replies in order, the last one for ever. */
 export async function startTokenService(...replies: readonly Reply[]): Promise<TokenService> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ export async function startTokenService(...replies: readonly Reply[]): Promise<T
   };
 }
 
-/** A token such as the service makes. */
+/** A token as the service makes it. */
 export const remoteToken = 'remote-token_of~the.service-1';
 
 export const json =
@@ -57,7 +57,7 @@ export const json =
 export const succeed = json(201, { payment_token: remoteToken });
 export const stayMute: Reply = () => {};
 export const hangUp: Reply = (response) => response.destroy();
-/** Begins an answer and never ends it. */
+/** Begins an answer that never ends. */
 export const stall: Reply = (response) => {
   response.writeHead(201, { 'content-type': 'application/json' });
   response.write('{"payment_token":"');

@@ -8,7 +8,7 @@ import type {
 } from 'dealwright/ports';
 import * as fc from 'fast-check';
 
-/** What decision 3 asks of every payment token. */
+/** The form of every payment token (decision 3). */
 export const tokenForm = /^[A-Za-z0-9._~-]{22,2048}$/;
 
 export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
@@ -18,7 +18,7 @@ export const claims: PaymentTokenClaims = {
   currency: 'PLN',
 };
 
-/** Any character that a store keeps: no surrogate, no U+0000. */
+/** Any character that a store keeps: not a surrogate, not U+0000. */
 const unit = fc
   .oneof(
     fc.integer({ min: 0x01, max: 0x7f }),
@@ -27,7 +27,7 @@ const unit = fc
   )
   .map((point) => String.fromCodePoint(point));
 
-/** Any partner that there can be, the longest and the widest among them. */
+/** Any valid partner, among them the longest and the widest. */
 export function anyTenant(): fc.Arbitrary<Tenant> {
   const partner = fc.oneof(
     fc.string({ unit, minLength: 1, maxLength: 128 }).filter((text) => text.length <= 128),
@@ -40,7 +40,7 @@ export function anyTenant(): fc.Arbitrary<Tenant> {
   );
 }
 
-/** Any deal that there can be: `partner_id` of 1 to 40 code points, three characters of currency. */
+/** Any valid deal: `partner_id` of 1 to 40 code points, three characters of currency. */
 export function anyClaims(): fc.Arbitrary<PaymentTokenClaims> {
   const text = (minLength: number, maxLength: number) =>
     fc.oneof(
@@ -57,7 +57,7 @@ export function anyClaims(): fc.Arbitrary<PaymentTokenClaims> {
   );
 }
 
-/** The token, or the failure in its place: the test says what it expected. */
+/** The token, or the failure: the test decides which one it expects. */
 export async function issued(
   issuer: PaymentTokenIssuer,
   tenant: Tenant = acme,
@@ -72,7 +72,7 @@ export function heldBy(payment_token: string, issuedAt = Date.UTC(2026, 0, 1)): 
   return { ...claims, payment_token, issued_at: new Date(issuedAt).toISOString() };
 }
 
-/** The verdict, or the failure in its place: the test says what it expected. */
+/** The verdict, or the failure: the test decides which one it expects. */
 export async function verdictOn(
   issuer: PaymentTokenIssuer,
   held: IssuedPaymentToken,

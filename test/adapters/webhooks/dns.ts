@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { isIPv4 } from 'node:net';
 
-/** The bytes of an address, as they are in a record. */
+/** The bytes of an address in a record. */
 function bytesOf(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
   const [before = '', after = ''] = address.split('::');
@@ -14,7 +14,7 @@ function bytesOf(address: string): Buffer {
   return Buffer.from(all.join(''), 'hex');
 }
 
-/** The answer to a question for one name (RFC 1035): the records of its type, valid for no second. */
+/** The answer to a question for one name (RFC 1035): the records of its type, valid for 0 seconds. */
 function answerTo(question: Buffer, addresses: readonly string[]): Buffer {
   const end = question.indexOf(0, 12) + 5;
   const isV4 = question.readUInt16BE(end - 4) === 1;
@@ -43,8 +43,8 @@ function answerTo(question: Buffer, addresses: readonly string[]): Buffer {
 }
 
 /**
- * A name server on this machine that tells of every name the addresses that `addressesOf` gives, and
- * how to ask it.
+ * A name server on this machine that answers every name with the addresses of `addressesOf`, and
+ * its address.
  */
 export async function startDns(
   addressesOf: (name: string, asked: number) => readonly string[] | 'silent',

@@ -8,10 +8,10 @@ import { send, serve } from './servers.js';
 
 const refused = { error: 'address_not_allowed' };
 const sender = createWebhookSender();
-/** The same without its protection. */
+/** A sender without the protection. */
 const open = createWebhookSender({ allowPrivate: true, timeout: 2000 });
 
-/** A server on this machine that must get nothing, and how many requests it got. */
+/** A server on this machine that must get no requests, and how many it got. */
 async function startTrap() {
   let requests = 0;
   const { port } = await serve((_, response) => {
@@ -21,7 +21,7 @@ async function startTrap() {
   return { port, requests: () => requests };
 }
 
-/** A sender that asks a name server of this machine, for a test. */
+/** A sender that uses a name server of this machine, for a test. */
 async function withDns<T>(
   addressesOf: Parameters<typeof startDns>[0],
   use: (sender: ReturnType<typeof createWebhookSender>, asked: Map<string, number>) => Promise<T>,
@@ -140,7 +140,7 @@ describe('the host of a URL', () => {
     expect((await sender.send('production', { ...message, url }))._unsafeUnwrap()).toEqual(refused);
   });
 
-  it('may be private where the host allows it, but never has user info', () => {
+  it('may be private if the host allows it, but never has user info', () => {
     for (const host of [...loopbackHosts, ...otherHosts, ...publicHosts]) {
       for (const scheme of ['http', 'https']) {
         expect(open.check('production', `${scheme}://${host}/`)).toBe('allowed');
@@ -156,7 +156,7 @@ const privateAddresses = addresses([...loopbackHosts, ...otherHosts]);
 const publicAddresses = addresses(publicHosts);
 
 describe('a name', () => {
-  it('is refused where a name server says an address that is not public', async () => {
+  it('is refused if a name server says an address that is not public', async () => {
     const trap = await startTrap();
     const names = new Map(privateAddresses.map((each, index) => [`n${index}.example`, each]));
     await withDns(
@@ -173,7 +173,7 @@ describe('a name', () => {
     expect(trap.requests()).toBe(0);
   });
 
-  it('leads to this machine where that is allowed', async () => {
+  it('leads to this machine if that is allowed', async () => {
     const trap = await startTrap();
     const get = (url: string) =>
       withDns(
@@ -185,7 +185,7 @@ describe('a name', () => {
     expect(trap.requests()).toBe(1);
   });
 
-  it('is refused where one of its addresses is not public, in any order', async () => {
+  it('is refused if one of its addresses is not public, in any order', async () => {
     const trap = await startTrap();
     await fc.assert(
       fc.asyncProperty(
@@ -215,7 +215,7 @@ describe('a name', () => {
     '::1%1',
     '2606:4700:4700::1111%lo',
     '[::1]',
-  ])('is refused where a resolver says %j, which is no address or has a zone', async (address) => {
+  ])('is refused if a resolver says %j, which is no address or has a zone', async (address) => {
     const trap = await startTrap();
     const resolve = async () => [address];
     const resolving = createWebhookSender({ resolve });
@@ -225,7 +225,7 @@ describe('a name', () => {
 
   it('is looked up once an attempt: what it says a moment later is not connected to', async () => {
     const trap = await startTrap();
-    // of a range that nobody has: what is sent there arrives nowhere
+    // of an unused range: requests to it arrive nowhere
     const rebinding = (_: string, asked: number) => [asked === 0 ? '3ffe::1' : '127.0.0.1'];
     await withDns(
       rebinding,
@@ -241,7 +241,7 @@ describe('a name', () => {
     expect(trap.requests()).toBe(0);
   });
 
-  it('is judged anew with each attempt, also where a connection is kept', async () => {
+  it('is judged anew with each attempt, even if a connection is kept', async () => {
     const trap = await startTrap();
     let isFound = true;
     const resolve = async () => (isFound ? ['127.0.0.1'] : []);

@@ -1,10 +1,10 @@
 /*
- * The cases follow what the OWASP Server-Side Request Forgery Prevention Cheat Sheet and the URL
- * validation bypass cheat sheet of PortSwigger tell to try, and the registries of special addresses of
- * IANA (RFC 6890 and those that it leads to).
+ * The cases follow the OWASP Server-Side Request Forgery Prevention Cheat Sheet, the URL validation
+ * bypass cheat sheet of PortSwigger, and the registries of special addresses of IANA (RFC 6890 and
+ * the registries that it refers to).
  */
 
-/** Hosts of a URL that lead to this machine: 127.0.0.1 in other words. */
+/** Hosts of a URL that mean this machine: other spellings of 127.0.0.1. */
 export const loopbackHosts = [
   '127.0.0.1',
   '127.0.0.1.',
@@ -42,7 +42,7 @@ export const loopbackHosts = [
   '[0000:0000:0000:0000:0000:ffff:7f00:0001]',
 ] as const;
 
-/** Hosts that lead into the network of a host, in every spelling of an address. */
+/** Hosts in the network of the machine, in every spelling of an address. */
 export const otherHosts = [
   // all of 127.0.0.0/8, and "this network"
   '127.255.255.254',
@@ -95,7 +95,7 @@ export const otherHosts = [
   '[2001:0:7f00:1::]',
   '[2001:0:4136:e378:8000:63bf:3fff:fdd2]',
   '[2001::f5ff:fffe]',
-  // carrier-grade NAT, multicast, broadcast, documentation, benchmarks, what is reserved
+  // carrier-grade NAT, multicast, broadcast, documentation, benchmarks, reserved ranges
   '100.64.0.1',
   '100.127.255.254',
   '224.0.0.1',
@@ -123,7 +123,7 @@ export const otherHosts = [
   '[::2]',
 ] as const;
 
-/** Addresses that are public, next to those that are not. */
+/** Public addresses next to those that are not. */
 export const publicHosts = [
   '1.1.1.1',
   '8.8.8.8',

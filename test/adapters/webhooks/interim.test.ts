@@ -4,7 +4,7 @@ import { send, serveTcp } from './servers.js';
 
 const sender = createWebhookSender({ allowPrivate: true });
 
-/** Serves an answer that is sent as it is. */
+/** Serves a raw answer. */
 async function answering(text: string): Promise<string> {
   const port = await serveTcp((socket) => socket.once('data', () => socket.end(text)));
   return `http://127.0.0.1:${port}/`;
@@ -21,12 +21,12 @@ describe('interim responses', () => {
     expect(reply).toEqual({ status_code: 200, response: 'ok' });
   });
 
-  it('end the attempt where there are more', async () => {
+  it('end the attempt if there are more', async () => {
     const url = await answering(early.repeat(17) + last);
     expect(await send(sender, url)).toEqual({ error: 'invalid_response' });
   });
 
-  it('end the attempt where they have no end, and the connection', async () => {
+  it('end the attempt if they have no end, and the connection', async () => {
     let closed = 0;
     const port = await serveTcp((socket) => {
       const write = () => {

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const each of running.splice(0)) await each.close();
 });
 
-/** A name server of this machine that the process asks until the test ends. */
+/** A name server of this machine, used by the process until the test ends. */
 async function ask(addressesOf: Parameters<typeof startDns>[0]) {
   const dns = await startDns(addressesOf);
   running.push(dns);
@@ -40,7 +40,7 @@ describe('the names of webhooks that strangers choose', () => {
     );
   });
 
-  it('have the addresses of both families in turn, and of one where the other has none', async () => {
+  it('have the addresses of both families in turn, and of one if the other has none', async () => {
     const [four, six] = [
       ['192.0.2.1', '192.0.2.2', '192.0.2.3'],
       ['2001:db8::1', '2001:db8::2'],

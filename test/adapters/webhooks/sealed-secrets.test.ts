@@ -64,16 +64,16 @@ describe('sealed secrets', () => {
     expect((await before.open(acme, await seal(turned)))._unsafeUnwrap()).toBe(secret);
   });
 
-  it('do not open where a key has the name of another', async () => {
+  it('do not open if a key has the name of another', async () => {
     const wrong = createSealedSecrets({ a: newKey() });
     const opened = await wrong.open(acme, await seal());
     expect(opened._unsafeUnwrapErr()).toEqual(failed({ reason: 'cannot_open', kid: 'a' }));
   });
 
-  it('do not open where a character is another', async () => {
+  it('do not open if a character is another', async () => {
     const sealed = await seal();
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    // the spare bits of a last character are no part of what is sealed
+    // the spare bits of a last character are not part of the sealed text
     const lasts = [...sealed].flatMap((_, at) =>
       sealed[at + 1] === '.' || at + 1 === sealed.length ? [at] : [],
     );

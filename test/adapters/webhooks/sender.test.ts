@@ -7,11 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { message, secret, send, serve, serveTcp } from './servers.js';
 
 const sender = createWebhookSender({ allowPrivate: true });
-/** For what never ends: the time-out is what is expected. */
+/** For endless answers: the time-out is expected. */
 const hasty = createWebhookSender({ allowPrivate: true, timeout: 300 });
 const kilobyte = 1024;
 
-/** Serves an answer that is sent as it is. */
+/** Serves a raw answer. */
 async function answering(...pieces: readonly string[]): Promise<string> {
   const port = await serveTcp((socket) => {
     socket.once('data', () => {
@@ -72,7 +72,7 @@ describe('what is sent', () => {
     expect(connections).toBe(1);
   });
 
-  it('goes to the next address where one takes no connection', async () => {
+  it('goes to the next address if one takes no connection', async () => {
     const { port } = await serve((_, response) => response.end('here'));
     const resolve = async () => ['127.0.0.2', '::1', '127.0.0.1'];
     const several = createWebhookSender({ allowPrivate: true, resolve });
@@ -102,10 +102,10 @@ describe('a response', () => {
     },
   );
 
-  it('is kept by its first kilobyte, and counts where it has more than 64', async () => {
+  it('is kept by its first kilobyte, and counts if it has more than 64', async () => {
     let broken = 0;
     const { port } = await serve((_, response) => {
-      // without end
+      // an endless answer
       const write = () => {
         while (response.write('ab'.repeat(kilobyte)));
         response.once('drain', write);
@@ -157,13 +157,13 @@ describe('a response', () => {
     ['two lengths', ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab']],
     ['a body that breaks off', ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab']],
     ['a chunk without a size', ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n']],
-  ])('is invalid where there is %s', async (_, pieces) => {
+  ])('is invalid if there is %s', async (_, pieces) => {
     expect(await send(sender, await answering(...pieces))).toEqual({ error: 'invalid_response' });
   });
 });
 
 describe('a connection', () => {
-  it('that nobody takes has failed', async () => {
+  it('that no server takes has failed', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
@@ -182,7 +182,7 @@ describe('a connection', () => {
     }
   });
 
-  it('has failed where the name has no address', async () => {
+  it('has failed if the name has no address', async () => {
     const rejects = () => Promise.reject(new Error('ENOTFOUND'));
     const throws = () => {
       throw new Error('broken');
@@ -210,11 +210,11 @@ describe('the time-out', () => {
     ['headers trickle', () => trickle(head, 'X: y\r\n')],
     ['a body trickles', () => trickle(`${head}\r\n`, '1\r\nx\r\n')],
     ['interim answers go on', () => trickle('', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
-  ])('ends an attempt where %s', async (_, start) => {
+  ])('ends an attempt if %s', async (_, start) => {
     expect(await send(hasty, `http://127.0.0.1:${await start()}/`)).toEqual({ error: 'timeout' });
   });
 
-  it('ends an attempt where a name is not found, and nothing is sent afterwards', async () => {
+  it('ends an attempt if a name is not found, and nothing is sent afterwards', async () => {
     let requests = 0;
     const { port } = await serve((_, response) => {
       requests += 1;
@@ -228,14 +228,14 @@ describe('the time-out', () => {
     const waiting = createWebhookSender({ allowPrivate: true, timeout: 50, resolve });
     expect(await send(waiting, `http://partner.example:${port}/`)).toEqual({ error: 'timeout' });
     found(['127.0.0.1']);
-    // one that comes later is answered: the first one would have been before it
+    // a later request is answered: the first one would have arrived before it
     expect(await send(sender, `http://127.0.0.1:${port}/`)).toMatchObject({ status_code: 200 });
     expect(requests).toBe(1);
   });
 
   it('leaves time for the addresses after one that is silent', async () => {
     const { port } = await serve((_, response) => response.end());
-    // packets to this address, of a documentation range, are answered by nobody or refused
+    // packets to this address, of a documentation range, get no answer, or are refused
     const resolve = async () => ['203.0.113.1', '127.0.0.1'];
     const patient = createWebhookSender({ allowPrivate: true, timeout: 2000, resolve });
     const reply = await send(patient, `http://partner.example:${port}/`);
@@ -274,7 +274,7 @@ describe('createWebhookSender', () => {
     { secrets: ['whsec_'] },
     { secrets: ['whsec_not base64'] },
     { id: 'a\r\nb: c' },
-  ])('is unavailable where it cannot sign or send, and says no secret: %j', async (changes) => {
+  ])('is unavailable if it cannot sign or send, and says no secret: %j', async (changes) => {
     const { port } = await serve((_, response) => response.end());
     const sent = await sender.send('sandbox', message(`http://127.0.0.1:${port}/`, changes));
     expect(sent._unsafeUnwrapErr()).toEqual({

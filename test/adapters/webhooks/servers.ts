@@ -29,7 +29,7 @@ export async function serve(listener: RequestListener): Promise<{ port: number; 
   return { port, server };
 }
 
-/** The same for what is no HTTP. */
+/** The same for servers that do not speak HTTP. */
 export async function serveTcp(listener: (socket: Socket) => void): Promise<number> {
   const open = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -55,7 +55,7 @@ export const message = (url: string, changes: Partial<WebhookMessage> = {}): Web
   ...changes,
 });
 
-/** What comes of a message to a URL, in the sandbox. */
+/** The outcome of a message to a URL, in the sandbox. */
 export async function send(
   sender: WebhookSender,
   url: string,

@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('gives nothing to a server whose certificate nobody vouches for', async () => {
+it('gives nothing to a server whose certificate is not trusted', async () => {
   const resolve = async () => ['127.0.0.1'];
   const sender = createWebhookSender({ allowPrivate: true, resolve });
   for (const name of ['partner.example', 'other.example', '127.0.0.1']) {
@@ -71,7 +71,7 @@ async function otherRuntimes(): Promise<readonly Runtime[]> {
   ];
 }
 
-// each runtime has a node:https of its own: the name must not be looked up again
+// each runtime has its own node:https: it must not look the name up again
 it.each<Runtime>([['Node', [process.execPath]], ...(isLong ? await otherRuntimes() : [])])(
   'checks the certificate against the name, and connects to an address: %s',
   async (_, [command = '', ...args]) => {
@@ -80,7 +80,7 @@ it.each<Runtime>([['Node', [process.execPath]], ...(isLong ? await otherRuntimes
       NODE_EXTRA_CA_CERTS: certificate,
       DENO_CERT: certificate,
       NODE_TLS_REJECT_UNAUTHORIZED: '0',
-      // nobody listens there
+      // a port without a listener
       HTTPS_PROXY: 'http://127.0.0.1:1',
       NODE_USE_ENV_PROXY: '1',
     };

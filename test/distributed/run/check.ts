@@ -3,7 +3,7 @@ import type { Load } from './load.js';
 import type { ServerNode } from './nodes.js';
 import type { Place } from './place.js';
 
-/** What is wrong after a load: what was acknowledged and is not there, and what is there in part. */
+/** The faults after a load: acknowledged records that are missing, and incomplete records. */
 export async function wrongAfter(
   { pool, schema }: Place,
   load: Load,
@@ -51,7 +51,7 @@ const parts: Readonly<Record<string, string>> = {
     where t.last_position <> coalesce(e.events, 0) or t.last_position <> coalesce(e.last, 0)`,
 };
 
-/** Finishes what a node that was gone had prepared; the cluster does so by itself once a minute. */
+/** Finishes the prepared transactions of a lost node; the cluster does so once a minute. */
 export async function recover(pool: Pool): Promise<void> {
   await pool.query('select recover_prepared_transactions()');
 }

@@ -5,10 +5,10 @@ import { contractor, deal } from '../../../bench/validation/cases.mjs';
 import { cpuOf, largestOf, nodesOf, type ServerNode, serverOf } from './nodes.js';
 import { createPlace, type Place, partnersOf, registerContractor, tenantsOn } from './place.js';
 
-/** What one kind of call costs: the middle of the rounds, in microseconds of CPU for each. */
+/** The cost of one kind of call: the median of the rounds, in microseconds of CPU for each. */
 export interface Cost {
   readonly what: string;
-  /** Of a plain server; of the coordinator; of all workers together. */
+  /** Microseconds of a plain server; of the coordinator; of all workers together. */
   readonly plain: number;
   readonly coordinator: number;
   readonly workers: number;
@@ -27,7 +27,7 @@ interface Work {
   readonly inFlight: number;
   readonly count: number;
   readonly gather?: PostgresStoreOptions['gather'];
-  /** Of the store of both sides. */
+  /** The options of the stores of both sides. */
   readonly options?: PostgresStoreOptions;
   call(subject: Subject, number: number): PromiseLike<unknown>;
 }
@@ -45,7 +45,7 @@ async function create(subject: Subject, number: number): Promise<void> {
   (await partner.createDeal({ ...deal, partner_id: `deal-${number}` }))._unsafeUnwrap();
 }
 
-/** What is measured, by its name. */
+/** The measured kinds of work, by name. */
 export const works: Readonly<Record<string, Work>> = {
   'a create, 64 in flight, gathered by node': {
     ...{ inFlight: 64, count: 2_000, gather: { by: 'node' }, call: create },
@@ -166,7 +166,7 @@ export async function measureCosts(
 const optionsOf = ({ options, gather }: Work): PostgresStoreOptions =>
   gather === undefined ? { ...options } : { ...options, gather };
 
-/** As many tenants on each worker as on any other. */
+/** The same number of tenants on each worker. */
 async function evenly(place: Place, workers: readonly ServerNode[]): Promise<readonly Tenant[]> {
   const groups = workers.map(({ group }) => group);
   const each = Math.ceil(tenantCount / groups.length);
@@ -189,7 +189,7 @@ async function keepCalling({ inFlight, count, call }: Work, subject: Subject): P
       await call(subject, last);
     }
   };
-  // what is read is there
+  // the reads find their deals
   await Promise.all(
     subject.partners.map((partner) => partner.createDeal({ ...deal, partner_id: 'deal-8' })),
   );
@@ -200,7 +200,7 @@ function middle(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Bytes that the largest connection of a worker has of its own, by how many creates it has served. */
+/** Private bytes of the largest connection of a worker, by how many creates it has served. */
 export async function measureMemory(
   clusterUrl: string,
   creates: number,

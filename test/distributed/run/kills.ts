@@ -7,26 +7,26 @@ import { startLoad } from './load.js';
 import { nodesOf, type ServerNode } from './nodes.js';
 import { createPlace, registerContractor, tenantsOn } from './place.js';
 
-/** What a run of kills came to. */
+/** The figures of a run of kills. */
 export interface KillFigures {
   readonly kills: number;
   readonly acknowledged: number;
   /** Creates of tenants of the worker that was down. */
   readonly unavailable: number;
-  /** While a worker was down, creates of tenants of the others: acknowledged, the least of any kill, not. */
+  /** Creates of tenants of the other workers meanwhile: acknowledged, the least of any kill, not. */
   readonly besides: number;
   readonly leastBesides: number;
   readonly unavailableBesides: number;
-  /** Milliseconds from a worker that takes connections to the first create there: middle and longest. */
+  /** Milliseconds from a worker that takes connections to the first create there: median and longest. */
   readonly recovery: number;
   readonly longestRecovery: number;
   readonly contractors: number;
   readonly seconds: number;
-  /** What was wrong in the end, lost among it. */
+  /** All faults at the end, including losses. */
   readonly wrong: readonly string[];
 }
 
-/** Commands of the shell that end a worker without a word, and start it. */
+/** Shell commands that kill a worker, and start it. */
 export interface WorkerCommands {
   readonly kill: string;
   readonly start: string;
@@ -35,7 +35,7 @@ export interface WorkerCommands {
 const tenantsOfEach = 4;
 const run = promisify(execFile);
 
-/** Kills one worker after the other while creates go on, and looks what was lost. */
+/** Kills one worker after the other while creates go on, and checks that nothing was lost. */
 export async function runKills(
   url: string,
   commands: WorkerCommands,
@@ -60,7 +60,7 @@ export async function runKills(
       await sleep(Math.random() * 600);
       await tell(commands.kill, worker);
       const [acknowledged, refused] = [sum('acknowledged'), sum('unavailable')];
-      // now and then for longer than the store tries again
+      // sometimes for longer than the store tries again
       await sleep(kill % 10 === 9 ? 6_000 : 300 + Math.random() * 1_200);
       const done = sum('acknowledged') - acknowledged;
       besides += done;

@@ -3,28 +3,28 @@ import type { Store, Tenant } from 'dealwright/ports';
 import { contractor, deal } from '../../../bench/validation/cases.mjs';
 import { partnersOf } from './place.js';
 
-/** What was acknowledged of one group of tenants, and what was not. */
+/** The acknowledged creates of one group of tenants, and the others. */
 export interface Tally {
   acknowledged: number;
   unavailable: number;
 }
 
-/** Creates that go on until they are stopped, also while nodes are down. */
+/** Creates that go on until they are stopped, even while nodes are down. */
 export interface Load {
   /** The tally of a node's tenants. */
   of(group: string): Tally;
-  /** Deals that were acknowledged, by tenant. */
+  /** Acknowledged deals, by tenant. */
   readonly deals: ReadonlyMap<string, ReadonlySet<string>>;
   /** Keys of contractors whose registration was acknowledged. */
   readonly contractors: readonly string[];
-  /** Answers that no fault explains. */
+  /** Answers that cannot be explained by a fault. */
   readonly problems: readonly string[];
   stop(): Promise<void>;
 }
 
 const perTenant = 3;
 
-/** Starts creates of all tenants, and now and then the registration of a contractor. */
+/** Starts creates of all tenants, and sometimes the registration of a contractor. */
 export function startLoad(
   store: Store,
   tenants: ReadonlyMap<string, readonly Tenant[]>,

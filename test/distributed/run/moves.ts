@@ -5,7 +5,7 @@ import { startLoad } from './load.js';
 import { nodesOf } from './nodes.js';
 import { createPlace, registerContractor, tenantsOn } from './place.js';
 
-/** What adding a node under load came to. */
+/** The figures of adding a node under load. */
 export interface MoveFigures {
   readonly acknowledged: number;
   readonly unavailable: number;
@@ -15,11 +15,11 @@ export interface MoveFigures {
   readonly moved: number;
   readonly seconds: number;
   readonly wrong: readonly string[];
-  /** What a create costs on the larger cluster. */
+  /** The cost of a create on the larger cluster. */
   readonly costs: readonly Cost[];
 }
 
-/** Adds a worker while creates go on, moves shards to it, and takes it away again. */
+/** Adds a worker while creates go on, moves shards to it, and removes it again. */
 export async function runMoves(
   url: string,
   spare: string,
@@ -77,7 +77,7 @@ export async function runMoves(
   }
 }
 
-/** Without the tables of this run nothing is on the node that has to stay. */
+/** Drops the tables of this run: else the node could not be removed. */
 async function takeAway(url: string, spare: string): Promise<void> {
   const [host, port] = spare.split(':');
   const { Client } = (await import('pg')).default;

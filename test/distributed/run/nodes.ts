@@ -6,7 +6,7 @@ export interface ServerNode {
   /** `host:port`. */
   readonly name: string;
   readonly isCoordinator: boolean;
-  /** Of the first process of the server. */
+  /** The id of the first process of the server. */
   readonly pid: number;
   /** Its name in the catalogue of the cluster. */
   readonly group: string;
@@ -29,7 +29,7 @@ export async function nodesOf(pool: Pool, url: string): Promise<readonly ServerN
   );
 }
 
-/** The first process of the server that a URL names, on this machine. */
+/** The id of the first process of the server of a URL, on this machine. */
 export async function serverOf(url: string): Promise<number> {
   const client = new Client(url);
   await client.connect();
@@ -40,14 +40,14 @@ export async function serverOf(url: string): Promise<number> {
   return parent;
 }
 
-/** CPU time of a server's processes from now on in microseconds, those that end meanwhile too. */
+/** CPU time of a server's processes from now on in microseconds, also of those that end. */
 export function cpuOf(pids: readonly number[]): () => number {
   const sum = () => pids.reduce((all, pid) => all + cpuTime(pid), 0);
   const begin = sum();
   return () => sum() - begin;
 }
 
-/** A hundredth of a second in microseconds: the kernel counts those that have ended in these. */
+/** A hundredth of a second in microseconds: the kernel counts ended processes in this unit. */
 const tick = 10_000;
 
 function cpuTime(pid: number): number {
@@ -62,7 +62,7 @@ function cpuTime(pid: number): number {
   return sum;
 }
 
-/** Bytes of its own, shared with no other, of the largest process that a server started. */
+/** Private bytes of the largest process that a server started. */
 export function largestOf(pid: number): number {
   let most = 0;
   for (const name of processes()) {
@@ -77,7 +77,7 @@ function processes(): readonly string[] {
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 }
 
-/** The fields of a process after its name, which may contain anything; none if it has ended. */
+/** The fields of a process after its name, which may contain anything; nothing if it has ended. */
 function fieldsOf(pid: string): readonly string[] | undefined {
   return read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ');
 }

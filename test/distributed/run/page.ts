@@ -2,7 +2,7 @@ import type { Cost } from './costs.js';
 import type { KillFigures } from './kills.js';
 import type { MoveFigures } from './moves.js';
 
-/** What a run of the contracts came to. */
+/** The figures of a run of the contracts. */
 export interface Passed {
   readonly passed: number;
   readonly failed: number;
@@ -13,7 +13,7 @@ export interface Passed {
   readonly files: Readonly<Record<string, number>>;
 }
 
-/** All that the page tells; a part that was not run is not there. */
+/** All results on the page; a part that was not run is absent. */
 export interface Results {
   readonly date: string;
   readonly versions: readonly string[];
@@ -71,7 +71,7 @@ function costTable(costs: readonly Cost[]): string {
 ${rows.join('\n')}`;
 }
 
-/** What the coordinator, and all nodes together, are to cost at most, against a plain server. */
+/** The highest cost of the coordinator, and of all nodes together, relative to a plain server. */
 const highest: Readonly<Record<string, readonly [coordinator: number, all: number]>> = {
   'a create, 64 in flight, gathered by node': [0.45, 3],
   'a deal by its `partner_id`, 8 in flight': [2, 6],

@@ -26,7 +26,7 @@ export interface Place {
 
 let places = 0;
 
-/** Makes the tables and functions, and distributes them where that is asked for. */
+/** Makes the tables and functions, and distributes them on request. */
 export async function createPlace(url: string, isCluster: boolean): Promise<Place> {
   places += 1;
   const schema = `dealwright_run_${process.pid}_${places}`;
@@ -54,7 +54,7 @@ export async function createPlace(url: string, isCluster: boolean): Promise<Plac
   };
 }
 
-/** What partners call over a store. */
+/** The API of partners over a store. */
 export function partnersOf(store: Store): (tenant: Tenant) => PartnerApi {
   const { partner } = createMarketplace({
     ...createSystemPorts(),
@@ -66,7 +66,7 @@ export function partnersOf(store: Store): (tenant: Tenant) => PartnerApi {
   return partner;
 }
 
-/** The contractor that deals of a run are with, registered. */
+/** Registers the contractor of the deals of a run. */
 export async function registerContractor(store: Store): Promise<void> {
   const partner = partnersOf(store)(tenantNamed('registrar'));
   (await partner.registerContractor(contractor))._unsafeUnwrap();

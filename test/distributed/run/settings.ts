@@ -1,13 +1,13 @@
-/** What a run is told by its environment: nothing of it is guessed. */
+/** The settings of a run in its environment: none of them is guessed. */
 export interface RunSettings {
-  /** Of the coordinator: its database may be filled. */
+  /** The URL of the coordinator: its database may be filled. */
   readonly cluster: string;
-  /** Of a plain server on the same machine, which costs are compared with. */
+  /** The URL of a plain server on the same machine, to compare costs. */
   readonly plain: string | undefined;
-  /** Commands of the shell that end a worker without a word, and start it; `$NODE` is its `host:port`. */
+  /** Shell commands that kill a worker, and start it; `$NODE` is its `host:port`. */
   readonly kill: string | undefined;
   readonly start: string | undefined;
-  /** `host:port` of a server with Citus that is to become one more worker for a while. */
+  /** `host:port` of a server with Citus that becomes one more worker for a while. */
   readonly spare: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import { Play } from '../../life/play.js';
 const mostPayments = 200;
 const mostReports = 1000;
 
-/** Money of the employer that nobody asked for. */
+/** Money of the employer that was not requested. */
 function came(play: Play, amount: bigint, reference: string, payment_id?: string) {
   const report = {
     ...{ status: 'paid', amount: fromMinorUnits(amount), reference },
@@ -16,7 +16,7 @@ function came(play: Play, amount: bigint, reference: string, payment_id?: string
   return play.give('record-employer-payment', 'payments', { report });
 }
 
-/** A deal with as many payments as this, each of one cent, and as many reports. */
+/** A deal with this many payments, each of one cent, and this many reports. */
 function crowded(payments: number, reports: number): Play {
   const play = new Play();
   play.give('accept', 'freelancer');
@@ -85,7 +85,7 @@ describe('a deal with as many reports as it may have', () => {
     play.ofContractor('returned', 'c1');
     expect(reports(play)).toBe(mostReports + 8);
     expect(balanceOf(play.state.posting)).toMatchObject({ refunded: 5n, charged_back: 10n });
-    // and what changes nothing is not kept
+    // and reports that change nothing are not kept
     play.ofContractor('processing', 'c2');
     play.ofEmployer('refund_failed', 'unheard-of');
     expect(reports(play)).toBe(mostReports + 8);
@@ -124,7 +124,7 @@ test('an ended deal of 200 payments and 1,000 reports gives all of it back', () 
   expect(balanceOf(play.state.posting)).toMatchObject({ held: 0n, refunded: 1000n, loss: 0n });
 });
 
-/** How often rows are looked into by a decision about this deal. */
+/** How often a decision about this deal reads rows. */
 function lookedInto(state: DealState, decide: (counted: DealState) => void): number {
   let count = 0;
   const counted = (rows: readonly object[]) =>

@@ -12,7 +12,7 @@ const isBalanced = ({ posting }: DealState) => {
   return paid + loss === held + released + refunded + fees + charged_back && held >= 0n;
 };
 
-describe('every figure is whole, whatever came first', () => {
+describe('every figure is whole, in any order of reports', () => {
   const toPayout = () => {
     const play = new Play({ contractorFee: 10n }).approved(101);
     play.ofEmployer('paid', 'e1');
@@ -97,7 +97,7 @@ describe('postings of an earlier version', () => {
     }) as DealState['posting'][number];
 
   test('are summed up to whole figures', () => {
-    // what went beyond what was held came from `loss`, and a surplus went there as a charge-back
+    // amounts above the held money came from `loss`, and a charge-back moved a surplus there
     const { paid, released, refunded, charged_back, loss, held } = balanceOf([
       posting('payment', 'e', 'employer', 'held', '100.00'),
       posting('charge_back', 'e', 'held', 'employer', '60.00'),
@@ -173,7 +173,7 @@ describe('a payout that comes back after it was paid', () => {
     expect(play.ofContractor('returned', 'c2').events).toHaveLength(1);
   });
 
-  test('waits for a dispute, where it is sent again before that', () => {
+  test('waits for a dispute, if it is sent again before that', () => {
     const play = new Play({ budgets: [100n, 100n] }).approved(101);
     play.ofEmployer('paid', 'e1');
     play.ofContractor('paid', 'c1');
@@ -231,7 +231,7 @@ describe('a refund that fails later', () => {
     play.give('retry-refund', 'operator');
     expect(play.intents.at(-1)).toBe('refund 1.00 pending');
     expect(play.state.deal.attention).toBe(null);
-    // again it changes nothing
+    // a repeat changes nothing
     expect(play.give('retry-refund', 'operator').change).toEqual([]);
     play.ofEmployer('refunded', 'r2');
     expect(balanceOf(play.state.posting)).toMatchObject({ held: 0n, refunded: 100n });
@@ -250,7 +250,7 @@ describe('a refund that fails later', () => {
     expect(play.intents.at(-1)).toBe('refund 1.00 pending');
   });
 
-  test('in part, before it was told of, leaves nothing that nobody can free', () => {
+  test('in part, before its report, leaves nothing that cannot be freed', () => {
     const play = new Play({ budgets: [30n] }).approved(101);
     play.ofEmployer('paid', 'e1');
     play.give('cancel', 'operator', { reason });
@@ -267,7 +267,7 @@ describe('a refund that fails later', () => {
     expect(dealDetails(play.state).attention).toEqual([]);
   });
 
-  test('is asked for anew of a deal that goes on, also where it then goes in parts', () => {
+  test('is asked for anew of a deal that goes on, even if it then goes in parts', () => {
     const play = new Play({ mode: 'prepaid' });
     play.give('accept', 'freelancer');
     play.ofEmployer('paid', 'e1');
@@ -304,7 +304,7 @@ describe('a refund that fails later', () => {
 });
 
 describe('the end of a deal', () => {
-  test('by a decline gives back what is held, also where a stage was sent back', () => {
+  test('by a decline gives back what is held, even if a stage was sent back', () => {
     const play = new Play();
     play.give('accept', 'freelancer');
     play.delivered(101);

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { startPostgres } from '../../kit/postgres.js';
 import type { RelayPlace } from './run.js';
 
-/** A store that relays share, and what removes it. */
+/** A store that relays share, and a function that removes it. */
 export interface OpenPlace extends RelayPlace {
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 // @ts-check
-// A process of a host: it relays webhooks, hands events to a handler that writes them down, and, as
-// a service, has deals created meanwhile. It is killed and started again.
+// A process of a host: it relays webhooks, passes events to a handler that writes them down, and,
+// as a service, creates deals meanwhile. It is killed and started again.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -13,7 +13,7 @@ import { createSealedSecrets, createWebhookSender } from 'dealwright/webhooks';
 import { dealV2Body } from '../../domain/field-tables.js';
 import { createDice } from '../dice.js';
 
-/** Where relays find the store, and where this run looks into it. */
+/** The place of the store, for the relays and for this run. */
 export interface RelayPlace {
   readonly folder: string;
   readonly store: Store;
@@ -23,11 +23,11 @@ export interface RelayPlace {
   readonly url?: string;
 }
 
-/** What a run came to. */
+/** The figures of a run. */
 export interface RelayFigures {
   readonly kills: number;
   readonly events: number;
-  /** Events that came more than once: a killed relay had sent them, and could not say so. */
+  /** Events that came more than once: a relay was killed before it recorded their delivery. */
   readonly again: number;
   readonly lost: number;
   readonly outOfOrder: number;
@@ -44,8 +44,8 @@ const partners = ['acme', 'globex', 'initech'];
 const program = resolve('test/faults/relays/relay.mjs');
 
 /**
- * Kills relays, and the service beside them, again and again while deals are created, and compares
- * in the end what arrived with the logs: at webhooks of either kind, and at a handler.
+ * Kills relays, and the service beside them, again and again while deals are created. In the end,
+ * compares the logs with all arrived events: at webhooks of either kind, and at a handler.
  */
 export async function runRelayKills(
   { folder, store, place, url }: RelayPlace,
@@ -118,7 +118,7 @@ async function end({ child, gone }: Child): Promise<void> {
   await gone;
 }
 
-/** A receiver that verifies what comes, and refuses one in twenty the first time. */
+/** A receiver that verifies messages, and refuses one in twenty the first time. */
 async function startReceiver() {
   const received = new Map<string, Told[]>();
   const secrets = new Map<string, string>();
@@ -171,7 +171,7 @@ async function feedOf(store: Store, partner: string): Promise<readonly Told[]> {
   }
 }
 
-/** Waits until every consumer is at the end of its log, and nothing waits to be sent again. */
+/** Waits until every consumer is at the end of its log, and no delivery waits. */
 async function caughtUp(store: Store, feeds: ReadonlyMap<string, readonly Told[]>): Promise<void> {
   const until = Date.now() + 120_000;
   for (;;) {

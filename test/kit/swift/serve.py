@@ -14,7 +14,7 @@ import os
 import sys
 from time import time as clock
 
-# what is stored here need not outlast the tests
+# the stored data need not outlast the tests
 os.fsync = os.fdatasync = lambda _: None
 
 folder, access_key, secret, region = sys.argv[1:]
@@ -148,6 +148,6 @@ use = egg:swift#slo
 serve(front, with_cache(loadapp(proxy_conf)))
 print(port, flush=True)
 
-# ends with whoever started it, however that ended
+# ends with the process that started it, in any case
 while eventlet.tpool.execute(os.read, 0, 4096):
     pass

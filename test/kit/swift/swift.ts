@@ -12,13 +12,13 @@ import { ensurePackages } from '../debian.js';
 const serve = fileURLToPath(new URL('serve.py', import.meta.url));
 const [accessKeyId, secretAccessKey, region] = ['test:tester', 'a-secret-of-the-tests', 'eu-test'];
 
-/** An S3 service of somebody else's making that checks every signature: OpenStack Swift. */
+/** An independent S3 service that checks every signature: OpenStack Swift. */
 export interface Swift {
-  /** Of the service, without a bucket. */
+  /** The options of the service, without a bucket. */
   readonly options: Omit<S3FileStoreOptions, 'bucket'>;
-  /** Makes a bucket that nobody else has, and gives its name. */
+  /** Makes a new bucket, and returns its name. */
   makeBucket(): Promise<string>;
-  /** Asks for something in a bucket, signed: what a store would not ask for. */
+  /** Sends a signed request to a bucket that a store would not send. */
   ask(path: string, init?: RequestInit): Promise<Response>;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Swift {
 export async function startSwift(): Promise<Swift> {
   ensurePackages('python3-swift');
   const folder = mkdtempSync(join(tmpdir(), 'dealwright-swift-'));
-  // Debian's own Python: another that comes first in the path knows nothing of Debian's packages
+  // Debian's own Python: another one in the path has none of Debian's packages
   const child = spawn(
     '/usr/bin/python3',
     ['-W', 'ignore', serve, folder, accessKeyId, secretAccessKey, region],
@@ -62,7 +62,7 @@ export async function startSwift(): Promise<Swift> {
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** The port is the first line that it prints. */
+/** The port is the first line of its output. */
 async function portOf(child: Child): Promise<number> {
   let errors = '';
   child.stderr.on('data', (text) => {
@@ -77,7 +77,7 @@ async function portOf(child: Child): Promise<number> {
   return Number(String(line));
 }
 
-/** It ends with its standard input; where it does not, it is killed. */
+/** It ends with its standard input, or else it is killed. */
 async function end(child: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');

@@ -5,7 +5,7 @@ import type { IdleWatch } from './idle.js';
 
 type Body = Uint8Array | 'too_large' | 'aborted';
 
-/** Reads a body of up to `limit` bytes; of a larger one the rest is left to come. */
+/** Reads a body of up to `limit` bytes; the rest of a larger body is left unread. */
 export async function readBody(
   request: IncomingMessage,
   limit: number,
@@ -16,7 +16,7 @@ export async function readBody(
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > limit) return 'too_large';
   if (request.destroyed) return isEmpty(request) ? new Uint8Array() : 'aborted';
-  // most bodies came together with their heads, and are taken without listening for them
+  // most bodies came together with their heads, and can be read without a listener
   if (request.readableLength === declared && declared > 0 && request.readableEncoding === null) {
     return request.read() as Buffer;
   }
@@ -28,13 +28,13 @@ export async function readBody(
   }
 }
 
-/** Says whether a request has no body: one that a parser has seen is over before it comes here. */
+/** Says whether a destroyed request had no body: a parser of the host may have ended it. */
 function isEmpty({ headers, complete }: IncomingMessage): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
   return complete && Number(length) === 0 && encoding === undefined;
 }
 
-/** The body piece by piece, from the connection, or as a parser of the host kept it. */
+/** The pieces of a body, from the connection or from a parser of the host. */
 export function bodyPieces(request: IncomingMessage, idle: IdleWatch): AsyncIterable<Uint8Array> {
   const kept = keptByParser(request);
   return kept === undefined ? readPieces(request, idle) : onePiece(kept);
@@ -44,13 +44,13 @@ async function* onePiece(piece: Uint8Array): AsyncGenerator<Uint8Array> {
   yield piece;
 }
 
-/** A body piece by piece; one that is not read to its end leaves the connection as it is. */
+/** The pieces of a body; to stop before its end does not close the connection. */
 async function* readPieces(request: IncomingMessage, idle: IdleWatch): AsyncGenerator<Uint8Array> {
   if (request.destroyed) throw new Error('the client is gone');
   const pieces = request.iterator({ destroyOnReturn: false });
   try {
     for (;;) {
-      // only while it is the client that is waited for
+      // the timer runs only while the client is waited for
       const timer = setTimeout(idle.end, idle.limit);
       const { value, done } = await pieces.next().finally(() => clearTimeout(timer));
       if (done === true) return;
@@ -62,12 +62,12 @@ async function* readPieces(request: IncomingMessage, idle: IdleWatch): AsyncGene
   }
 }
 
-/** What parsers of bodies leave behind: the bytes, or what they made of them. */
+/** A request after a parser of bodies: with the bytes, or the parsed value. */
 type Parsed = IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown };
 
 /**
- * The body of a request that a parser of the host has read before: its bytes where they were kept,
- * or else what was parsed of JSON. Throws where neither is there, and then it is the host's mistake.
+ * The body of a request that a parser of the host has read before: its bytes if they were kept, or
+ * else the parsed JSON, written again. Throws if there is neither: that is a mistake of the host.
  */
 function keptByParser(request: Parsed): Uint8Array | undefined {
   const isTaken = request.readableDidRead || request.listenerCount('readable') > 0;
@@ -76,7 +76,7 @@ function keptByParser(request: Parsed): Uint8Array | undefined {
   const declared = headers['content-length'];
   for (const kept of [rawBody, body]) {
     const bytes = typeof kept === 'string' ? Buffer.from(kept) : kept;
-    // of another length, they are not what was sent; a text of no known length may be parsed JSON
+    // of another length, they are not the body; a text of no known length may be parsed JSON
     const isWhole =
       declared === undefined ? typeof kept !== 'string' : Number(declared) === Object(bytes).length;
     if (bytes instanceof Uint8Array && isWhole) return bytes;
@@ -90,7 +90,7 @@ function keptByParser(request: Parsed): Uint8Array | undefined {
   );
 }
 
-/** What was parsed, as JSON. What nests so deep that it cannot be written is as deep as is refused. */
+/** A parsed value as JSON. If it is too deep to be written, text that is refused as too deep. */
 function writtenAgain(body: unknown): Uint8Array {
   try {
     return Buffer.from(JSON.stringify(body));

@@ -9,7 +9,7 @@ interface Fault {
   readonly detail: string;
 }
 
-/** Where the head of a request is too long. */
+/** The fault of a head of a request that is too long. */
 export const headTooLong: Fault = {
   status: 431,
   detail:
@@ -34,11 +34,11 @@ const faults: Readonly<Record<string, Fault>> = {
 const notHttp: Fault = { status: 400, detail: 'What was sent is not HTTP/1.1 (RFC 9112).' };
 
 /**
- * A listener for a server's `clientError`: what is not HTTP never becomes a request, and Node
- * answers it with an empty 400. This one says what is wrong, as problem details (RFC 9457) of the
- * type `about:blank`, which means no more than the status. Earlier requests on the same connection
- * are answered first; without this listener Node drops those. Throws a `TypeError` where `ids` has
- * no `next`.
+ * A listener for a server's `clientError`: bytes that are not HTTP never become a request, and Node
+ * answers them with an empty 400. This listener says what is wrong, as problem details (RFC 9457)
+ * of the type `about:blank`, which means no more than the status. Earlier requests on the same
+ * connection are answered first; without this listener, Node drops those. Throws a `TypeError` if
+ * `ids` has no `next`.
  *
  * @example
  * ```ts
@@ -64,13 +64,13 @@ export function createClientErrorListener(ports: {
     }
     const fault = faults[error.code ?? ''] ?? notHttp;
     afterAnswers(socket, () => {
-      // one that was ended still sends its answers, and closes after them
+      // a socket that was ended still sends its answers, and closes after them
       if (socket.writable) socket.end(answerTo(fault, ids), () => socket.destroy());
     });
   };
 }
 
-/** Waits until every request that came whole is answered: our bytes must not end up in between. */
+/** Waits until every complete request is answered: our bytes must not end up in between. */
 function afterAnswers(socket: Connection, go: () => void): void {
   const { _httpMessage: current } = socket;
   if (current?.req.complete) current.once('close', () => afterAnswers(socket, go));

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** What ends a request whose body has stopped coming. */
+/** Ends a request whose body has stalled. */
 export interface IdleWatch {
   /** Milliseconds without a byte. */
   readonly limit: number;
   end(): void;
 }
 
-/** A connection, with the server that took it and the answer that Node is about to write to it. */
+/** A connection with its server, and the response that Node is about to write to it. */
 export type Connection = Duplex & {
   readonly server?: {
     readonly maxHeaderSize?: number;
@@ -17,7 +17,7 @@ export type Connection = Duplex & {
   readonly _httpMessage?: ServerResponse | null;
 };
 
-/** Ends a request whose body has stopped coming as Node ends one that takes too long: 408. */
+/** Ends a request whose body has stalled as Node ends a request that takes too long: 408. */
 export function createIdleWatch(
   request: IncomingMessage,
   response: ServerResponse,
@@ -26,7 +26,7 @@ export function createIdleWatch(
   return {
     limit,
     end() {
-      // over HTTP/2 it is a stream that ends, and not the connection with others on it
+      // over HTTP/2 only the stream ends: other requests share the connection
       if (request.httpVersionMajor >= 2 || response.headersSent) {
         response.destroy();
         return;
@@ -43,7 +43,7 @@ export function createIdleWatch(
   };
 }
 
-/** Ends the connection if what is left of a small body does not come after the answer to it. */
+/** Ends the connection if the rest of a small body does not come after the answer. */
 export function awaitRest(request: IncomingMessage, { limit }: IdleWatch): void {
   const timer = setTimeout(() => request.destroy(), limit);
   request.once('close', () => clearTimeout(timer));

@@ -15,34 +15,33 @@ export { createClientErrorListener } from './client-error.js';
 /** A request of `node:http` or `node:http2`, with everything that a framework has added to it. */
 export type NodeRequest = IncomingMessage | Http2ServerRequest;
 
-/** How a handler is brought to `node:http`. */
+/** The options of `createNodeListener`. */
 export interface NodeListenerOptions<Request extends NodeRequest = NodeRequest, Context = unknown> {
   /**
-   * Says who calls, by the host's own sessions or keys: a partner or an operator. Asked
-   * for each request of the interface but a freelancer's. `undefined` leaves it to the header
-   * Authorization. `context` is what the listener was called with after request and response, such
-   * as the framework's own request.
+   * Finds the caller by the host's own sessions or keys: a partner or an operator. Called for each
+   * request of the interface but a freelancer's. With `undefined`, the header Authorization
+   * decides. `context` is the argument of the listener after request and response, such as the
+   * framework's own request.
    */
   readonly resolveCaller?: (request: Request, context: Context) => HostAnswer;
   /**
-   * Milliseconds without a byte after which a body counts as stalled; default 30,000. However slow,
-   * a body that goes on is bounded by the server's own `requestTimeout` alone.
+   * Milliseconds without a byte after which a body counts as stalled; default 30,000. A slow body
+   * that goes on is bounded only by the server's own `requestTimeout`.
    */
   readonly bodyIdleTimeout?: number;
 }
 
 /**
- * Brings a handler to `node:http`, `node:http2`, and everything that takes a Node listener. It never
- * builds a `Request` or a `Response`, which would cost more than all the rest of a request. Mount it
- * in front of anything that reads bodies. Behind a parser of JSON it takes what that has kept as
- * `request.rawBody` or `request.body`; where there is neither, the answer is 500, with the cause in
- * `onError`.
+ * Brings a handler to `node:http`, `node:http2`, and everything that takes a Node listener. It
+ * never builds a `Request` or a `Response`: that would cost more than the rest of a request. Mount
+ * it in front of all parsers of bodies. Behind a parser of JSON it takes `request.rawBody` or
+ * `request.body`; if there is neither, the answer is 500, with the cause in `onError`.
  *
- * A client that is answered before it has sent all of its body is not cut off: a small body is let
- * in and the connection goes on; with a larger one the client gets to read its answer, and then the
- * connection ends. A body that stalls is ended as Node ends a request that takes too long: by the
- * server's `clientError` listener, or with a bare 408. Throws a `TypeError` for what is not a handler
- * or a known option, and for a time-out that is not an integer from 1 to 2^31-1.
+ * A client that is answered before it has sent all of its body is not cut off. A small body is
+ * read, and the connection goes on. With a larger body, the client has time to read its answer, and
+ * then the connection ends. A body that stalls is ended as Node ends a request that takes too long:
+ * by the server's `clientError` listener, or with a bare 408. Throws a `TypeError` for anything but
+ * a handler, for an unknown option, and for a time-out that is not an integer from 1 to 2^31-1.
  *
  * @example
  * ```ts
@@ -82,14 +81,14 @@ export function createNodeListener<Request extends NodeRequest = NodeRequest, Co
       const answered = isHeadTooLong(request) ? refuseHead(asked) : await handler.handle(asked);
       send(request, response, answered, idle);
     } catch {
-      // a handler that is not ours may reject, or name a header that HTTP cannot carry
+      // a handler of the host's own may reject, or name a header that HTTP cannot carry
       response.destroy();
     }
   }
 
   return (request, response, ...[context]) => {
     const caller = resolveCaller && (() => resolveCaller(request, context as Context));
-    // those of HTTP/2 are made to be used as those of HTTP/1 are
+    // requests and responses of HTTP/2 are made to be used like those of HTTP/1
     void answer(request as IncomingMessage, response as ServerResponse, caller);
   };
 }
@@ -100,7 +99,7 @@ function send(
   answered: HttpResponse,
   idle: IdleWatch,
 ): void {
-  // the client is gone, or somebody else has answered it
+  // the client is gone, or other code of the host has answered it
   if (response.destroyed || response.headersSent) return;
   const { status, headers, body } = answered;
   const head: string[] = [];
@@ -123,7 +122,7 @@ function send(
   sendAndLinger(request, response.writeHead(status, head), body);
 }
 
-/** A request from which a framework has taken a prefix, as Connect and Express keep its target. */
+/** A request whose prefix a framework removed; Connect and Express keep the target in it. */
 type Mounted = IncomingMessage & { readonly originalUrl?: string };
 
 function toHttpRequest(
@@ -147,10 +146,10 @@ function toHttpRequest(
   };
 }
 
-/** Beyond so many headers Node hands out no more. */
+/** Node hands out no more headers than this. */
 const maxHeaders = 1_000;
 
-/** Node itself counts neither the separators nor the ends of lines, most of a head of empty headers. */
+/** Node itself counts neither separators nor ends of lines: most of a head of empty headers. */
 function isHeadTooLong({ method = '', url = '', rawHeaders, socket }: IncomingMessage): boolean {
   let bytes = method.length + url.length + '  HTTP/1.1\r\n'.length;
   for (const text of rawHeaders) bytes += text.length + 2;
@@ -160,7 +159,7 @@ function isHeadTooLong({ method = '', url = '', rawHeaders, socket }: IncomingMe
 }
 
 function refuseHead(request: HttpRequest): HttpResponse {
-  // the handler names requests, and does not see this one
+  // the handler makes the ids of requests, but does not see this one
   const requestId = requestIdOf(givenIdOf(request), { next: () => 'none' });
   const headers = {
     'content-type': 'application/json',

@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Node lets in by itself what comes of a body after the answer; of so much it may. */
+/** Up to so many bytes, Node may read the rest of a body by itself after the answer. */
 const smallBody = 64 * 1024;
 
-/** Says whether the body is there, or so small that it may as well come. */
+/** Says whether the body has arrived, or is so small that it may arrive later. */
 export function isReceived({ complete, headers }: IncomingMessage): boolean {
   if (complete) return true;
   const isSmall = Number(headers['content-length'] ?? 0) <= smallBody;
   return isSmall && headers['transfer-encoding'] === undefined;
 }
 
-/** A response, of HTTP/2 where it has a stream. */
+/** A response; of HTTP/2 if it has a stream. */
 type Streamed = ServerResponse & { readonly stream?: { close(): void } };
 
 /**
- * Sends an answer over HTTP/2, where a stream ends and not the connection: a client that is still
- * sending is told, after all of the answer, that it need not (RFC 9113, 8.1).
+ * Sends an answer over HTTP/2: only the stream ends, not the connection. After the whole answer, a
+ * client that is still sending is told to stop (RFC 9113, 8.1).
  */
 export function sendAndClose(
   request: IncomingMessage,
@@ -25,20 +25,20 @@ export function sendAndClose(
   response.end(body, () => {
     if (request.complete) return;
     response.stream?.close();
-    // it is not over before what has come of it is read
+    // the request ends only after the bytes that have come are read
     request.resume();
   });
 }
 
 const lingerBytes = 16 * 1024 * 1024;
-/** What a chunk counts at least: the work for one is the same, however few its bytes. */
+/** Every chunk counts as at least so many bytes: a tiny one takes as much work. */
 const lingerChunk = 16 * 1024;
 const lingerMilliseconds = 2_000;
 
 /**
  * Sends an answer to a client that is still sending, and then ends the connection. To close at once
- * would throw the answer away together with what the client has sent meanwhile (RFC 9112, 9.6), so
- * what comes is read: but only so much, for so long.
+ * would discard the answer together with the bytes that the client has sent meanwhile (RFC 9112,
+ * 9.6). So the bytes that come are read, up to a limit of size and of time.
  */
 export function sendAndLinger(
   request: IncomingMessage,
@@ -48,13 +48,13 @@ export function sendAndLinger(
   let left = lingerBytes;
   const finish = () => {
     clearTimeout(timer);
-    // or else what has come since would still be parsed, a chunk at a time
+    // else the bytes that have come since would still be parsed, chunk by chunk
     request.pause();
     request.socket.pause();
     if (!response.destroyed && !response.writableEnded) response.end();
   };
   const timer = setTimeout(finish, lingerMilliseconds);
-  // a socket that breaks meanwhile has nobody to be told
+  // if the socket breaks meanwhile, there is no one left to answer
   response.on('error', finish);
   // all of the answer leaves now: its length tells the client that nothing follows
   if (body === undefined) response.flushHeaders();

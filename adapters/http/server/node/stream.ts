@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Sends the content of a file as fast as the client takes it. Where the content fails, or the client
+ * Sends the content of a file as fast as the client takes it. If the content fails or the client
  * goes away, the connection ends: a client sees that bytes are missing.
  */
 export async function sendPieces(

@@ -1,7 +1,7 @@
 // @ts-check
-// Puts 25 MiB into a store and reads them again, and prints by how many bytes the memory that is in
-// use outside of the heap grew at most: what buffers hold, after a collection at every tenth piece.
-// The store is named by its options; without any it is the one in memory, which holds it all.
+// Puts 25 MiB into a store and reads them again. Prints by how many bytes the memory in use outside
+// of the heap grew at most: the memory of buffers, after a collection at every tenth piece. The
+// options choose the store; without options it is the store in memory, which keeps all of it.
 import { createFolderFileStore } from 'dealwright/files';
 import { createMemoryFileStore } from 'dealwright/memory';
 import { createS3FileStore } from 'dealwright/s3';
@@ -52,7 +52,7 @@ async function roundTrip(id, count) {
   if (size !== count * pieceSize) throw new Error(`${size} bytes came back`);
 }
 
-// whatever is loaded and set up with the first use
+// modules that are loaded, and buffers that are set up, by the first use
 await roundTrip('01KDVE00000000000000000000', 2);
 const timer = setInterval(sample, 50);
 const before = inUse();

@@ -1,6 +1,6 @@
 // @ts-check
-// Puts 1 MiB in 64 pieces into a folder store, and prints a line at each piece, at the end of the
-// content, and with the answer. With an unprivileged user it is that user who puts.
+// Puts 1 MiB in 64 pieces into a folder store. Prints a line at each piece, at the end of the
+// content, and with the answer. Given an unprivileged user, it runs as that user.
 import { createFolderFileStore } from 'dealwright/files';
 
 const [folder = '', id = '', user] = process.argv.slice(2);
@@ -12,7 +12,7 @@ async function* content() {
   try {
     for (let number = 0; number < 64; number += 1) {
       console.log(`piece ${number}`);
-      // who is killed at the last piece is not to be done before that
+      // a process that is killed at the last piece must not have ended before
       await new Promise((resolve) => setTimeout(resolve, number === 63 ? 500 : 1));
       yield new Uint8Array(16 * 1024).fill(number);
     }

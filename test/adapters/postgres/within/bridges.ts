@@ -18,9 +18,9 @@ import { DataSource } from 'typeorm';
 /** Isolation levels as SQL spells them. */
 export type Level = 'read committed' | 'repeatable read' | 'serializable';
 
-/** What a host does in one transaction. */
+/** The view of a host on one transaction. */
 export interface HostTransaction {
-  /** What a store works within. */
+  /** The connection for `within` of a store. */
   readonly connection: PostgresLike;
   /** The host's own statements, without parameters. */
   run(sql: string): Promise<unknown>;
@@ -28,16 +28,16 @@ export interface HostTransaction {
 
 /** A library of a host, over a database. */
 export interface Library {
-  /** Commits what the work answers, and rolls back where it throws, which is passed on. */
+  /** Commits the result of the work, and rolls back and rethrows if it throws. */
   transaction<T>(work: (tx: HostTransaction) => Promise<T>, level?: Level): Promise<T>;
-  /** Whether a statement that failed rolls all of its transaction back. */
+  /** Whether a failed statement rolls all of its transaction back. */
   readonly losesAll?: true;
   close(): Promise<unknown>;
 }
 
 const quiet = () => undefined;
 
-/** A pool whose connections may be lost, also while they are in use. */
+/** A pool whose connections may be lost, even while they are in use. */
 function createPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url });
   pool.on('error', quiet);
@@ -166,7 +166,7 @@ function typeOrm(url: string): Library {
   };
 }
 
-/** How a host works with PostgreSQL, by the library that it does it with. */
+/** The ways of a host to use PostgreSQL, by library. */
 export const libraries: Readonly<Record<string, (url: string) => Library>> = {
   'node-postgres': nodePostgres,
   'postgres.js': postgresJs,

@@ -28,7 +28,7 @@ async function inOwn<T>(store: PostgresStore, call: Call<T>): Promise<Result<T, 
   }
 }
 
-/** A store of which each call is within a transaction: it has no ids from before they begin anew. */
+/** A store with each call in a transaction of its own, and without ids from before. */
 function createSubject(): Store {
   const outer = createPostgresStore(host.pool, { lockTimeout });
   const within = <T>(call: Call<T>) => inOwn(outer, call);

@@ -24,7 +24,7 @@ beforeEach(() => host.clear());
 /** A store of a process that has just started, and has no ids. */
 const coldStore = () => createPostgresStore(host.pool, { idBlock: 3 });
 
-/** In a transaction that nobody commits: what it takes is the only one to see what it writes. */
+/** A store in a transaction that is never committed: only it sees its own writes. */
 async function begin(client: pg.Client, level = 'read committed'): Promise<Omit<Store, 'watch'>> {
   await client.query(`begin isolation level ${level}`);
   // from here on a transaction has its view of the database
@@ -54,7 +54,7 @@ describe('ids within a transaction', () => {
     },
   );
 
-  it('are given once, whoever takes them, commits or rolls back', async () => {
+  it('are given once, to any transaction, committed or rolled back', async () => {
     const client = fc.nat(2);
     const environment = fc.constantFrom<Environment>('production', 'sandbox');
     const step = fc.oneof(
@@ -102,7 +102,7 @@ describe('ids within a transaction', () => {
     );
   });
 
-  it('leave a million out where the server is another one than that of the last block', async () => {
+  it('leave a million out if the server is another one than that of the last block', async () => {
     (await coldStore().reserve('sandbox', 1))._unsafeUnwrap();
     await host.pool.query("update dealwright.ids set server_started = '2000-01-01'");
     const own = await begin(first());
@@ -111,7 +111,7 @@ describe('ids within a transaction', () => {
     expect(taken).toBeGreaterThan(1_000_000);
   });
 
-  it('leave the transaction usable where none is left', async () => {
+  it('leave the transaction usable if none is left', async () => {
     await host.pool.query(lastIdSql('dealwright', 'sandbox', '9007199254740989').join('\n'));
     const own = await begin(first());
     const failure = (await own.reserve('sandbox', 3))._unsafeUnwrapErr();

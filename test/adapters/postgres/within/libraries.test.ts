@@ -22,20 +22,20 @@ class RolledBack extends Error {
   }
 }
 
-/** Writes a deal of acme in a transaction, and answers what became of it. */
+/** Writes a deal of acme in a transaction, and returns the outcome. */
 async function create({ connection }: HostTransaction, partner_id: string) {
   const store = host.store.within(connection);
   return store.commit(acme, await addition(store, partner_id));
 }
 
-/** The same; what fails is thrown, and rolls the transaction back. */
+/** The same, but a failure is thrown, and rolls the transaction back. */
 async function createOrThrow(tx: HostTransaction, partner_id: string) {
   const answer = await create(tx, partner_id);
   if (answer.isErr()) throw new RolledBack(answer.error);
   return answer.value;
 }
 
-/** What a transaction failed with. */
+/** The failure of a transaction. */
 async function failureOf(transaction: Promise<unknown>): Promise<PortFailure> {
   const thrown = await transaction.then(
     () => undefined,
@@ -109,7 +109,7 @@ describe.each(Object.entries(libraries))('a transaction of %s', (_, open) => {
     await library.transaction((tx) => createOrThrow(tx, '1'));
     await library.transaction(async (tx) => {
       expect(await createOrThrow(tx, '1')).toEqual(refused(0));
-      // of the same tenant, from outside
+      // of the same tenant, outside the transaction
       const outside = await addition(host.store, '2');
       expect((await host.store.commit(acme, outside))._unsafeUnwrap()).toEqual(committed);
       await tx.run(order('1'));
@@ -218,7 +218,7 @@ describe.each(Object.entries(libraries))('a transaction of %s', (_, open) => {
   });
 });
 
-/** postgres.js throws where nobody can catch it (github.com/porsager/postgres/issues/1208). */
+/** postgres.js throws an error that cannot be caught (github.com/porsager/postgres/issues/1208). */
 const surviving = Object.entries(libraries).filter(([name]) => !name.endsWith('postgres.js'));
 
 describe.each(surviving)('a connection of %s that is killed before the commit', (_, open) => {

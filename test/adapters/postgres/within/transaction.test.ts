@@ -15,7 +15,7 @@ beforeEach(() => host.clear());
 
 const order = (id: string) => `insert into orders (id) values ('${id}')`;
 
-/** Runs a work between BEGIN and what it answers. */
+/** Runs work between BEGIN and the given end. */
 async function within<T>(work: (client: pg.PoolClient) => Promise<T>, end = 'commit'): Promise<T> {
   const client = await host.pool.connect();
   try {
@@ -74,7 +74,7 @@ describe('a store within a transaction', () => {
     expect(seen).toEqual(['1234ms', '1234ms']);
   });
 
-  it('leaves the transaction usable where the database refuses a value', async () => {
+  it('leaves the transaction usable if the database refuses a value', async () => {
     await within(async (client) => {
       await client.query(order('1'));
       const store = host.store.within(client);
@@ -95,7 +95,7 @@ describe('a store within a transaction', () => {
     }, 'rollback');
   });
 
-  it('is lost where a read fails', async () => {
+  it('is lost if a read fails', async () => {
     await within(async (client) => {
       const store = createPostgresStore(host.pool, { schema: 'missing' }).within(client);
       const failure = (await store.tenants(undefined, 1))._unsafeUnwrapErr();
@@ -104,7 +104,7 @@ describe('a store within a transaction', () => {
     }, 'rollback');
   });
 
-  it('is lost where no answer comes in time, and nobody knows what the server did', async () => {
+  it('is lost if no answer comes in time, and it is not known what the server did', async () => {
     const store = createPostgresStore(host.pool, { statementTimeout: 50, lockTimeout: 49 });
     const client = new pg.Client({ connectionString: host.server.url });
     client.on('error', () => undefined);
@@ -133,7 +133,7 @@ describe('a store within a transaction', () => {
         onHeard = resolve;
       });
     try {
-      // it says that anything may have come once it listens
+      // when it begins to listen, it reports that events may have come
       await hearing();
       heard.length = 0;
       await within(async (client) => {
@@ -155,7 +155,7 @@ describe('a store within a transaction', () => {
   });
 
   it('keeps writes of its tenant waiting, and not those of other tenants', async () => {
-    // gathered, over fewer connections than there are writes that wait
+    // gathered, over fewer connections than waiting writes
     const store = createPostgresStore(host.pool);
     const others = ['b', 'c', 'd'].map((partner) => ({ environment: 'sandbox', partner }) as const);
     const create = async (tenant: Tenant, id: string) =>
@@ -175,7 +175,7 @@ describe('a store within a transaction', () => {
         expect(made.map((each) => each._unsafeUnwrap())).toEqual(others.map(() => committed));
       }
       expect(isOver).toEqual([]);
-      // in an object: nobody waits for them before the commit
+      // in an object, so that they are not awaited before the commit
       return { waiting };
     });
     const answers = await Promise.all(same.waiting);

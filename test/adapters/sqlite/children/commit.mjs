@@ -1,6 +1,6 @@
 // @ts-check
-// One of several processes on one file: it migrates, and creates deals whose names and keys others
-// take too. It prints what it was answered, one line of JSON for each.
+// One of several processes on one file: it migrates, and creates deals whose names and keys the
+// others also use. It prints its answers, one line of JSON for each.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -77,7 +77,7 @@ const isReady = () =>
   readdirSync(dirname(path)).filter((name) => name.endsWith('.ready')).length === Number(processes);
 while (!isReady()) await sleep(1);
 
-// ten at once, each process from another of the names
+// ten at once; each process begins with another name
 for (let round = 0; round < 12; round += 1) {
   await Promise.all(
     Array.from({ length: 10 }, async (_, index) => {

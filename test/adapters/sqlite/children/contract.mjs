@@ -1,6 +1,6 @@
 // @ts-check
-// Runs the contract of stores against SQLite by the driver of the runtime that runs this, and prints
-// what failed, as JSON. What it loads is what is published.
+// Runs the contract of stores against SQLite by the driver of this runtime, and prints the failures
+// as JSON. It loads the published package.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ let number = 0;
 
 /** @returns {Promise<(path: string) => Driver>} */
 async function driver() {
-  // names in variables: the types of the runtime that checks this know neither module
+  // names in variables: the types of the checking runtime have neither module
   const [bun, node] = ['bun:sqlite', 'node:sqlite'];
   if ('bun' in process.versions) {
     const { Database } = await import(bun);
@@ -29,7 +29,7 @@ const makeStore = () => {
   number += 1;
   const path = join(folder, `${number}.db`);
   const db = open(path);
-  // every case would wait for the disk, and what is answered is the same
+  // every case would wait for the disk, and the answers are the same
   const hurry = () => db.prepare('pragma synchronous = off').run();
   hurry();
   const migrated = migrateSqlite(db);

@@ -1,13 +1,13 @@
 // @ts-check
-// Works within transactions by the driver of the runtime that runs this, and prints what came of
-// each, one line of JSON.
+// Works within transactions by the driver of this runtime, and prints the outcome of each, one line
+// of JSON.
 import { createDealwright } from 'dealwright/host';
 import { createSqliteStore, migrateSqlite, transactionAfter } from 'dealwright/sqlite';
 
 /** @typedef {import('dealwright/sqlite').SqliteLike & { exec(sql: string): void }} Driver */
 
 const [path = ''] = process.argv.slice(2);
-// names in variables: the types of the runtime that checks this know neither module
+// names in variables: the types of the checking runtime have neither module
 const [bun, node] = ['bun:sqlite', 'node:sqlite'];
 const isBun = 'bun' in process.versions;
 const { Database, DatabaseSync } = await import(isBun ? bun : node);

@@ -1,5 +1,5 @@
 // @ts-check
-// Writes a deal and a row of its own in one transaction, says so before or after the commit, and
+// Writes a deal and a row of its own in one transaction, reports it before or after the commit, and
 // waits to be killed.
 import { createDealwright } from 'dealwright/host';
 import { createSqliteStore } from 'dealwright/sqlite';
