@@ -14,9 +14,9 @@ import type { MarketplacePorts } from 'dealwright/ports';
 import { createRelay } from 'dealwright/relay';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
-import { prune, pruneHourly } from './prune.js';
-import { sweep, sweepDaily } from './sweep.js';
-import type { WorkFailure } from './work-failure.js';
+import { prune } from './prune.js';
+import { repeat, type WorkFailure } from './repeat.js';
+import { sweep } from './sweep.js';
 
 /**
  * The options of `createMarketplace` and `createHandler`, all of them optional. An option that both
@@ -59,6 +59,8 @@ export interface Dealwright {
    */
   prune(): ReturnType<typeof prune>;
 }
+
+const hour = 60 * 60 * 1000;
 
 /**
  * Wires a deals back end in one call. Without options it keeps everything in memory: for a first
@@ -122,8 +124,11 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
       const report = (failure: WorkFailure) => {
         void (async () => onFailure(failure))().catch(() => undefined);
       };
-      const stopSweeping = sweepDaily(ports.timer, swept, report);
-      const stopPruning = pruneHourly(ports.timer, marketplace, report);
+      const { timer } = ports;
+      const sweeping = (signal: AbortSignal) => sweep(swept, undefined, signal);
+      const stopSweeping = repeat({ timer, pause: 24 * hour }, 'sweep', sweeping, report);
+      const pruning = (signal: AbortSignal) => prune(timer, marketplace, signal);
+      const stopPruning = repeat({ timer, pause: hour }, 'prune', pruning, report);
       const due = createRelay(marketplace).runDue({
         environments,
         // a spread does not copy the cause of a failure

@@ -1,7 +1,6 @@
 import type { LocalMarketplace, Tenant } from 'dealwright';
-import { type Answer, type FileStore, type Store, type Timer, unavailable } from 'dealwright/ports';
+import { type Answer, type FileStore, type Store, unavailable } from 'dealwright/ports';
 import { err, ok } from 'neverthrow';
-import type { WorkFailure } from './work-failure.js';
 
 /** The parts that a sweep works on. */
 export interface SweptParts {
@@ -70,33 +69,4 @@ export async function sweep(
   } catch (cause) {
     return unavailable({ outcome: 'unknown', cause });
   }
-}
-
-/**
- * Sweeps now, and a day after each sweep, until the returned function is called; that resolves once
- * no work is under way. A sweep that fails is reported, and repeated a day later.
- */
-export function sweepDaily(
-  timer: Timer,
-  parts: SweptParts,
-  onFailure: (failure: WorkFailure) => void,
-): () => Promise<void> {
-  const control = new AbortController();
-  let cancel = () => {};
-  const run = async () => {
-    const result = await sweep(parts, day, control.signal);
-    if (control.signal.aborted) return;
-    if (result.isErr()) onFailure({ work: 'sweep', cause: result.error.cause });
-    cancel = timer.sleep(day, start);
-  };
-  let running = Promise.resolve();
-  const start = () => {
-    running = run();
-  };
-  start();
-  return () => {
-    control.abort();
-    cancel();
-    return running;
-  };
 }

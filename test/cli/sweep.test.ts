@@ -4,13 +4,14 @@ import { createMarketplace } from 'dealwright';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import { createFolderFileStore } from 'dealwright/files';
 import { createMemoryStore } from 'dealwright/memory';
-import { type Store, unavailable } from 'dealwright/ports';
+import { type Store, type Timer, unavailable } from 'dealwright/ports';
 import { createSystemPorts } from 'dealwright/system';
 import { createManualClock } from 'dealwright/testing';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
-import { sweep, sweepDaily } from '../../adapters/host/sweep.js';
+import { repeat } from '../../adapters/host/repeat.js';
+import { type SweptParts, sweep } from '../../adapters/host/sweep.js';
 import { fill, useDataFolder } from './data-folder.js';
 import { run } from './dealwright.js';
 
@@ -91,10 +92,18 @@ function partsOf(tenants: Store['tenants']) {
   return { timer, parts: { marketplace, files, store: { tenants } } };
 }
 
+const sweepDaily = (timer: Timer, parts: SweptParts, failures: unknown[]) =>
+  repeat(
+    { timer, pause: day },
+    'sweep',
+    (signal) => sweep(parts, undefined, signal),
+    (failure) => failures.push(failure),
+  );
+
 it('is done again a day later, and no more once it is stopped', async () => {
   const { timer, parts } = partsOf(async () => ok([]));
   const failures: unknown[] = [];
-  const stop = sweepDaily(timer, parts, (cause) => failures.push(cause));
+  const stop = sweepDaily(timer, parts, failures);
   await expect.poll(() => timer.sleepers()).toBe(1);
   const path = leave(join(at.folder, 'sandbox', acme, `${forgotten}.${'0'.repeat(16)}.part`), hour);
   timer.advance(day - 1);
@@ -133,7 +142,7 @@ it.each<[string, Store['tenants']]>([
 ])('reports a list of tenants that %s, and tries again a day later', async (_, tenants) => {
   const { timer, parts } = partsOf(tenants);
   const failures: unknown[] = [];
-  const stop = sweepDaily(timer, parts, (failure) => failures.push(failure));
+  const stop = sweepDaily(timer, parts, failures);
   const failure = { work: 'sweep', cause: 'down' };
   await expect.poll(() => failures).toEqual([failure]);
   timer.advance(day);

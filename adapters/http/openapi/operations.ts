@@ -9,7 +9,7 @@ import type { KnownFacts } from './facts.js';
 import { pathParametersOf, queryParametersOf } from './parameters.js';
 import { purposeOf } from './prose.js';
 import { refusalsOf, successesOf } from './responses.js';
-import { refTo, type Schema } from './schema.js';
+import { headerOf, refTo, type Schema } from './schema.js';
 
 /** One route as an operation of the document. */
 export function operationOf(route: Route, facts: KnownFacts): Schema {
@@ -34,33 +34,22 @@ export function operationOf(route: Route, facts: KnownFacts): Schema {
   };
 }
 
-const ofHeader = (
-  name: string,
-  description: string,
-  schema: Schema = { type: 'string' },
-): Schema => ({
-  name,
-  in: 'header',
-  description,
-  schema,
-});
-
 /** The parameters that operations share; without examples, because a page would send them. */
 export const sharedParameters: Readonly<Record<string, Schema>> = {
-  IdempotencyKey: ofHeader(
+  IdempotencyKey: headerOf(
     'Idempotency-Key',
     'The same key with the same input is answered with the first answer, so that a retry is safe.',
     // 1 to 255 visible ASCII characters (decision 2.7)
     { type: 'string', pattern: '^[!-~]{1,255}$', minLength: 1, maxLength: 255 },
   ),
-  AcceptLanguage: ofHeader(
+  AcceptLanguage: headerOf(
     'Accept-Language',
     'The language of messages and names: `en` or `pl`, by weight.',
   ),
-  RequestId: ofHeader('X-Request-Id', 'An id of the request, which is given back.'),
-  Range: ofHeader('Range', 'One range of bytes; several are answered with the whole file.'),
-  IfRange: ofHeader('If-Range', 'The `ETag` for which the range is good.'),
-  IfNoneMatch: ofHeader('If-None-Match', 'The `ETag` of the content that is there already.'),
+  RequestId: headerOf('X-Request-Id', 'An id of the request, which is given back.'),
+  Range: headerOf('Range', 'One range of bytes; several are answered with the whole file.'),
+  IfRange: headerOf('If-Range', 'The `ETag` for which the range is good.'),
+  IfNoneMatch: headerOf('If-None-Match', 'The `ETag` of the content that is there already.'),
 };
 
 function parametersOf(route: Route, example: Example, facts: KnownFacts): readonly Schema[] {

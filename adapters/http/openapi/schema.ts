@@ -15,6 +15,13 @@ export function objectOf<T extends Readonly<Record<string, Schema>>>(
   return { type: 'object', ...(required.length === 0 ? {} : { required }), properties };
 }
 
+/** A header of a request. */
+export const headerOf = (
+  name: string,
+  description: string,
+  schema: Schema = { type: 'string' },
+): Schema => ({ name, in: 'header', description, schema });
+
 /** A reference to a schema of the document. */
 export function refTo(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };

@@ -3,7 +3,7 @@ import type { Route } from '../wire/route.js';
 import type { AnyShape } from '../wire/shape.js';
 import { dataOf } from './answers.js';
 import { eventExamples } from './examples.js';
-import { objectOf, refTo, type Schema } from './schema.js';
+import { headerOf, objectOf, refTo, type Schema } from './schema.js';
 
 /** A form with any members. */
 interface AnyForm {
@@ -47,16 +47,9 @@ function schemaOf(type: string, { when, forms: [form, ...others] }: AnyRow): Sch
   return { description: when, allOf: [refTo('Event'), own] };
 }
 
-const header = (
-  name: string,
-  description: string,
-  schema: Schema = { type: 'string' },
-): Schema => ({
-  name,
-  in: 'header',
+const header = (...described: Parameters<typeof headerOf>): Schema => ({
+  ...headerOf(...described),
   required: true,
-  description,
-  schema,
 });
 
 /** The headers of every delivery (Standard Webhooks). */
