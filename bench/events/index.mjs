@@ -88,7 +88,7 @@ async function deliveries(service, receiver) {
     await receiver.ask({});
     const bare = await service.ask({ what: 'fetch', target, count: created, inFlight });
     const bareReceiver = await receiver.ask({});
-    const signed = await service.ask({ what: 'deliver', events: created, endpoints: 1 });
+    const signed = await service.ask({ what: 'deliver', events: created, webhooks: 1 });
     const signedReceiver = await receiver.ask({});
     const share = ({ cpu, received }) => cpu / received;
     return {
@@ -105,7 +105,7 @@ async function beside(service, receiver) {
   const { port } = await receiver.ask({});
   const base = `http://127.0.0.1:${port}`;
   const urls = Array.from({ length: healthy }, (_, at) => `${base}/${at}`);
-  const question = { what: 'deliver', events: 100, endpoints: healthy };
+  const question = { what: 'deliver', events: 100, webhooks: healthy };
   const figures = [];
   for (let round = 0; round < 5; round += 1) {
     await service.ask({ what: 'webhooks', urls });

@@ -76,7 +76,7 @@ describe('what the benchmarks compare', () => {
           { what: 'create', count: 5, inFlight: 2 },
           { what: 'relay', from: '0', count: 5 },
           { what: 'webhooks', urls: [target] },
-          { what: 'deliver', events: 5, endpoints: 1 },
+          { what: 'deliver', events: 5, webhooks: 1 },
           { what: 'fetch', target, count: 2, inFlight: 1 },
         ],
       );

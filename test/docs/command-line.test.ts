@@ -67,6 +67,9 @@ it('lists the exit codes of the program', () => {
   const listed = [...section.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) =>
     codes.split(', ').map(Number),
   );
-  const { signalExit, ...others } = exits;
-  expect(listed).toEqual([0, ...Object.values(others).sort(), signalExit + 2, signalExit + 15]);
+  const others = Object.entries(exits)
+    .filter(([name, code]) => /Exit$/.test(name) && code !== exits.signalExit)
+    .map(([, code]) => Number(code));
+  const { signalExit } = exits;
+  expect(listed).toEqual([0, ...others.sort(), signalExit + 2, signalExit + 15]);
 });

@@ -82,11 +82,24 @@ export function createKeptCaller(
     const face = faceOf(marketplace, who) as Readonly<
       Record<string, (...args: readonly unknown[]) => PromiseLike<Result<unknown, unknown>>>
     >;
-    const answer = await face[method]?.(...args);
+    const { name = method, of = (each: unknown) => each } =
+      who.as === 'partner' ? (renamed[method] ?? {}) : {};
+    const [first, ...others] = args;
+    const answer = await face[name]?.(of(first), ...others);
     if (answer?.isOk() !== true) return { refused: answer?._unsafeUnwrapErr() };
     return JSON.parse(JSON.stringify(answer.value));
   };
 }
+
+/** The methods of a partner whose name or first argument was another one then. */
+const renamed: Readonly<
+  Record<string, { readonly name: string; readonly of?: (first: unknown) => unknown }>
+> = {
+  listEmployerDeals: { name: 'listDeals' },
+  listCategoryTree: { name: 'listCategories' },
+  uploadFile: { name: 'uploadFile', of: (id) => ({ id }) },
+  uploadWorkFile: { name: 'uploadFile', of: (partner_id) => ({ partner_id }) },
+};
 
 function faceOf(
   marketplace: LocalMarketplace,

@@ -5,7 +5,7 @@ import type { Result } from 'neverthrow';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { runGroups } from '../../../kit/groups.js';
 import { clearTables } from '../tables.js';
-import { type Host, lockTimeout, startHost } from './host.js';
+import { type Host, startHost } from './host.js';
 
 let host: Host;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function inOwn<T>(store: PostgresStore, call: Call<T>): Promise<Result<T, 
 
 /** A store with each call in a transaction of its own, and without ids from before. */
 function createSubject(): Store {
-  const outer = createPostgresStore(host.pool, { lockTimeout });
+  const outer = createPostgresStore(host.pool);
   const within = <T>(call: Call<T>) => inOwn(outer, call);
   return {
     commit: (...args) => within((store) => store.commit(...args)),
