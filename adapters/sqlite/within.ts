@@ -1,4 +1,4 @@
-import { type PortFailure, type Store, unavailable } from 'dealwright/ports';
+import { checkOptions, type PortFailure, type Store, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { type TransactionState, transactionFailure } from '../sql/host-transaction.js';
 import { tell } from '../sql/observe.js';
@@ -35,11 +35,9 @@ export function createWithin(own: SqliteLike, { hooks }: SqliteSettings): Within
   };
   return (db) => {
     checkConnection(db, 'within');
-    if (db === own) {
-      throw new TypeError(
-        'within: a transaction has a connection of its own, not the one of the store',
-      );
-    }
+    checkOptions('within', {
+      'a transaction has a connection of its own, not the one of the store': db !== own,
+    });
     const store = stores.get(db) ?? create(db);
     stores.set(db, store);
     return store;

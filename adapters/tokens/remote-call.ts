@@ -1,8 +1,8 @@
 import { isPaymentToken } from 'dealwright';
 import { type PaymentTokenVerdict, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { isPassing, readBounded, refusalOf } from '../fetch/response.js';
-import { within } from '../fetch/within.js';
+import { isPassing, readBounded, refusalOf } from '../shared/response.js';
+import { within } from '../shared/within.js';
 import { parseObject } from './parse-object.js';
 import type { Settings } from './remote-settings.js';
 

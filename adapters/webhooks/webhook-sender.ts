@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  checkOptions,
   unavailable,
   type WebhookMessage,
   type WebhookReply,
@@ -7,6 +8,7 @@ import {
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { Webhook } from 'standardwebhooks';
+import { isInteger, longestWait } from '../shared/options.js';
 import { createPost } from './post.js';
 import { findAddresses, nameServerResolve, type Resolve, systemResolve } from './resolve.js';
 import { readTarget, type Target } from './target.js';
@@ -33,9 +35,6 @@ export interface WebhookSenderOptions {
    */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
-
-/** The longest delay of `setTimeout`. */
-const maxTimeout = 2 ** 31 - 1;
 
 /**
  * Sends webhooks from Node, signed by the Standard Webhooks specification. It follows no redirect,
@@ -110,11 +109,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   };
 }
 
-const isPort = (port: unknown) =>
-  Number.isInteger(port) && Number(port) >= 1 && Number(port) <= 65_535;
-
 function readOptions(options: WebhookSenderOptions) {
-  const who = 'createWebhookSender';
   const {
     allowPrivate = false,
     webhookPorts = [],
@@ -122,21 +117,14 @@ function readOptions(options: WebhookSenderOptions) {
     signal,
     resolve = allowPrivate === true ? systemResolve : nameServerResolve,
   } = Object(options) as WebhookSenderOptions;
-  if (typeof allowPrivate !== 'boolean') {
-    throw new TypeError(`${who}: allowPrivate is true or false, not ${typeof allowPrivate}`);
-  }
-  if (!Array.isArray(webhookPorts) || !webhookPorts.every(isPort)) {
-    throw new TypeError(`${who}: webhookPorts is a list of ports from 1 to 65535`);
-  }
-  if (!Number.isInteger(timeout) || timeout < 1 || timeout > maxTimeout) {
-    throw new TypeError(`${who}: timeout is a number of milliseconds from 1 on, not ${timeout}`);
-  }
-  if (typeof resolve !== 'function') {
-    throw new TypeError(`${who}: resolve is a function, not ${typeof resolve}`);
-  }
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new TypeError(`${who}: signal is an AbortSignal, not ${typeof signal}`);
-  }
+  checkOptions('createWebhookSender', {
+    'allowPrivate is true or false': typeof allowPrivate === 'boolean',
+    'webhookPorts is a list of ports from 1 to 65535':
+      Array.isArray(webhookPorts) && webhookPorts.every((port) => isInteger(port, 1, 65_535)),
+    [`timeout is an integer from 1 to ${longestWait}`]: isInteger(timeout, 1, longestWait),
+    'resolve is a function': typeof resolve === 'function',
+    'signal is an AbortSignal': signal === undefined || signal instanceof AbortSignal,
+  });
   // the host's function may throw instead of rejecting
   const ask: Resolve = async (hostname) => resolve(hostname);
   return { allowPrivate, webhookPorts, timeout, signal, resolve: ask };

@@ -50,6 +50,7 @@ export { fits, type JudgedStore, type Judgement, judge, type Where } from './jud
 export type { LimitedCaller, Limiter, LimiterDecision } from './limiter.js';
 export { type LongestKey, longestKeys } from './longest-keys.js';
 export type { MarketplacePorts, SystemPorts } from './marketplace-ports.js';
+export { checkOptions, type OptionRules, onlyNames } from './options.js';
 export type { GatewayReport, PaymentEffect, PaymentGateway } from './payment-gateway.js';
 export type {
   IssuedPaymentToken,

@@ -3,8 +3,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { AwsV4Signer } from 'aws4fetch';
 import { type PortFailure, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { isPassing, readBounded, refusalOf } from '../../fetch/response.js';
-import { within } from '../../fetch/within.js';
+import { isPassing, readBounded, refusalOf } from '../../shared/response.js';
+import { within } from '../../shared/within.js';
 import type { S3Settings } from './options.js';
 import { textOf } from './xml.js';
 

@@ -1,5 +1,5 @@
 import type { DownloadedFile } from 'dealwright';
-import { parseRetryAfter } from '../../fetch/retry-after.js';
+import { parseRetryAfter } from '../../shared/retry-after.js';
 import { collectBytes, jsonOf } from '../wire/bytes.js';
 import type { Call } from './call-settings.js';
 import { type ClosingSlash, isToOtherSlash, withClosingSlash } from './closing-slash.js';

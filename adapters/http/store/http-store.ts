@@ -1,4 +1,5 @@
 import {
+  checkOptions,
   createPortGuard,
   type PortFailure,
   type Store,
@@ -7,12 +8,12 @@ import {
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
-import { systemTimer } from '../../fetch/timer.js';
+import { systemTimer } from '../../shared/timer.js';
 import { collectBytes, jsonOf, piecesOfStream } from '../wire/bytes.js';
 import { createNumberBlocks } from './number-blocks.js';
 import {
-  checkSecret,
   failure,
+  isSecret,
   type OperationName,
   operations,
   outcomeOf,
@@ -56,12 +57,17 @@ export interface HttpStoreOptions {
  * ```
  */
 export function createHttpStore(options: HttpStoreOptions): Store {
-  const { baseUrl, secret, fetch = globalThis.fetch, timer = systemTimer } = options;
+  const {
+    baseUrl,
+    secret,
+    fetch = globalThis.fetch,
+    timer = systemTimer,
+  } = Object(options) as HttpStoreOptions;
   const { timeout = 9_000, answerLimit = 2 ** 24, blockSize = 100 } = options;
-  checkSecret('createHttpStore', secret);
-  if (!/^https?:\/\/[^@?#]+$/.test(baseUrl)) {
-    throw new TypeError('createHttpStore: baseUrl is an http: or https: URL without a user name');
-  }
+  checkOptions('createHttpStore', {
+    'baseUrl is an http: or https: URL without a user name': /^https?:\/\/[^@?#]+$/.test(baseUrl),
+    'secret has 16 to 1024 visible ASCII characters': isSecret(secret),
+  });
   const base = baseUrl.replace(/\/$/, '');
   const guard = createPortGuard(timer, timeout);
 

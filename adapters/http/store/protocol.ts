@@ -203,7 +203,5 @@ export const refusals = {
   invalid_request: [400, 'the request is not one of the storage port'],
 } as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;
 
-export function checkSecret(maker: string, secret: unknown): void {
-  if (typeof secret === 'string' && /^[\x21-\x7e]{16,1024}$/.test(secret)) return;
-  throw new TypeError(`${maker}: secret has 16 to 1024 visible ASCII characters`);
-}
+export const isSecret = (secret: unknown): boolean =>
+  typeof secret === 'string' && /^[\x21-\x7e]{16,1024}$/.test(secret);

@@ -1,13 +1,13 @@
-import type {
-  CommitOutcome,
-  Environment,
-  PortFailure,
-  Store,
-  Tenant,
-  WriteSet,
+import {
+  type CommitOutcome,
+  checkOptions,
+  type Environment,
+  type PortFailure,
+  type Store,
+  type Tenant,
+  type WriteSet,
 } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { refuseMistakes } from '../../sql/options.js';
 import { type Failure, made, portFailure, unreadable } from '../connection/failures.js';
 import { forHost } from '../connection/host-failures.js';
 import type { Settings } from '../connection/options.js';
@@ -68,7 +68,9 @@ export function createWithin(
   const turnsOf = new WeakMap<PostgresLike, Turns>();
 
   return (connection) => {
-    refuseMistakes('within', missingIn(connection));
+    checkOptions('within', {
+      'the connection has no query()': typeof Object(connection).query === 'function',
+    });
     const turns = turnsOf.get(connection) ?? createTurns();
     turnsOf.set(connection, turns);
     const send = createSender(connection, settings);
@@ -131,8 +133,4 @@ export function createWithin(
       ...createReads(read, createReading(read), { schema, gather: undefined }, known),
     };
   };
-}
-
-function missingIn(connection: unknown): string[] {
-  return typeof Object(connection).query === 'function' ? [] : ['the connection has no query()'];
 }
