@@ -3,8 +3,8 @@ import type { Timer } from 'dealwright/ports';
 /** The longest wait of a timer of a runtime: a longer one fires at once. */
 export const longestWait = 2 ** 31 - 1;
 
-export const isInteger = (value: unknown, least: number, most: number): value is number =>
-  Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+export const isInteger = (value: number, least: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most;
 
 export const isTimeout = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && value <= longestWait;

@@ -9,6 +9,8 @@ import {
 import { ok } from 'neverthrow';
 import { Webhook } from 'standardwebhooks';
 import { isInteger, longestWait } from '../shared/options.js';
+import { systemTimer } from '../shared/timer.js';
+import { within } from '../shared/within.js';
 import { createPost } from './post.js';
 import { findAddresses, nameServerResolve, type Resolve, systemResolve } from './resolve.js';
 import { readTarget, type Target } from './target.js';
@@ -98,7 +100,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
       try {
         const headers = headersOf(message);
         const give = (signal: AbortSignal) => attempt(target, message, headers, signal);
-        return ok(await within(timeout, running, give));
+        return ok(await attemptWithin(timeout, running, give));
       } catch {
         if (over?.aborted) return unavailable({ outcome: 'unknown', cause: aborted });
         // an error of the signing library may contain the secret
@@ -149,29 +151,27 @@ function headersOf({ id, timestamp, body, secrets }: WebhookMessage) {
 const aborted = Object.freeze({ reason: 'aborted' });
 
 /** Ends an attempt when its time is over, or all are: even while it waits for a name. */
-async function within(
+async function attemptWithin(
   timeout: number,
   running: Set<() => void>,
   attempt: (signal: AbortSignal) => Promise<WebhookReply>,
 ): Promise<WebhookReply> {
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
   let giveUp = () => {};
-  const late = new Promise<WebhookReply>((resolve, reject) => {
+  const over = new Promise<never>((_, reject) => {
     giveUp = () => {
       reject(aborted);
       controller.abort();
     };
-    running.add(giveUp);
-    timer = setTimeout(() => {
-      resolve({ error: 'timeout' });
-      controller.abort();
-    }, timeout);
   });
+  const late = (): WebhookReply => {
+    controller.abort();
+    return { error: 'timeout' };
+  };
+  running.add(giveUp);
   try {
-    return await Promise.race([late, attempt(controller.signal)]);
+    return await within(systemTimer, timeout, late, over, attempt(controller.signal));
   } finally {
     running.delete(giveUp);
-    clearTimeout(timer);
   }
 }

@@ -1,6 +1,6 @@
 import type { Language } from 'dealwright';
 import { checkOptions, type Timer } from 'dealwright/ports';
-import { isInteger, isTimeout, isTimer, isVisible, longestWait } from '../../shared/options.js';
+import { isInteger, isTimeout, isTimer, isVisible } from '../../shared/options.js';
 import { systemTimer } from '../../shared/timer.js';
 import type { ExchangeReport } from './client-api.js';
 import type { ClosingSlash } from './closing-slash.js';
@@ -65,7 +65,7 @@ const reserved =
 const header = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\x20-\x7e\x80-\xff]*$/;
 /** The address of a service, as `URL` writes it. */
 const address = /^https?:\/\/[^/?#@]+\/[^?#]*$/;
-const isFigure = (value: unknown) => isInteger(value, 0, 1e6);
+const isFigure = (value: number) => isInteger(value, 0, 1e6);
 
 /** Checks options once and tells all that is wrong, without a value, which may be a secret. */
 export function readSettings(
@@ -81,13 +81,13 @@ export function readSettings(
   checkOptions(maker, {
     'baseUrl is an http(s) URL without user, password, query or fragment': address.test(url),
     'token is text of visible ASCII': isVisible(token),
-    [`timeout is a number of milliseconds, up to ${longestWait}`]: isTimeout(timeout),
+    'timeout is a number of milliseconds above 0, at most 2147483647': isTimeout(timeout),
     'attempts is an integer from 0 to 1000000': isFigure(attempts),
     'retryBase is an integer from 0 to 1000000': isFigure(retryBase),
     'retryCap is an integer from 0 to 1000000': isFigure(retryCap),
     'maxRetryAfter is an integer from 0 to 1000000': isFigure(maxRetryAfter),
     'language is en or pl': language === readLanguage(language),
-    'headers are such that HTTP can carry them, and the client does not set itself': Object.entries(
+    'headers fit HTTP, and the client sets none of them itself': Object.entries(
       Object(headers),
     ).every(
       ([name, value]) =>
@@ -97,8 +97,7 @@ export function readSettings(
       isTimer(timer) &&
       typeof random === 'function' &&
       typeof (onExchange ?? random) === 'function',
-    'fetch is a function, needed where the runtime has none':
-      typeof (fetch ?? globalThis.fetch) === 'function',
+    'fetch is a function: the runtime has none': typeof (fetch ?? globalThis.fetch) === 'function',
   });
   return {
     scheme,
