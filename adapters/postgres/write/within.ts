@@ -8,13 +8,13 @@ import {
   type WriteSet,
 } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
+import { createTurns, type Turns } from '../../shared/turns.js';
 import { type Failure, made, portFailure, unreadable } from '../connection/failures.js';
 import { forHost } from '../connection/host-failures.js';
 import type { Settings } from '../connection/options.js';
 import type { PostgresLike } from '../connection/postgres-like.js';
 import { createSender, type SendOnce } from '../connection/send.js';
 import { type KnownStatements, type Statement, statement } from '../connection/statement.js';
-import { createTurns, type Turns } from '../connection/turns.js';
 import { channelOf, payloadOf } from '../read/notifications.js';
 import { createReading } from '../read/reading.js';
 import { createReads } from '../read/reads.js';
