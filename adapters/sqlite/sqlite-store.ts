@@ -8,7 +8,7 @@ import { createIdentity } from './identity.js';
 import { readOptions, type SqliteSettings, type SqliteStoreOptions } from './options.js';
 import { createPrune } from './prune.js';
 import { createReads } from './reads.js';
-import { createReserve } from './reserve.js';
+import { createSqliteReserve } from './reserve.js';
 import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
 import { createTransact } from './transactions.js';
 import { createWithin } from './within.js';
@@ -72,7 +72,7 @@ export function createSqliteStore(db: SqliteLike, options: SqliteStoreOptions = 
   return {
     commit: noting(createCommit(prepare, connection), tell),
     watch,
-    reserve: createReserve(connection),
+    reserve: createSqliteReserve(connection),
     ...createReads(prepare, connection),
     identity: createIdentity(prepare, connection),
     prune: createPrune(prepare, connection),

@@ -8,7 +8,7 @@ import type { Connection } from './connection.js';
 import { codeOf, failureOf, isOfOldSnapshot } from './failures.js';
 import type { SqliteSettings } from './options.js';
 import { createReads } from './reads.js';
-import { usedUp } from './reserve.js';
+import { orUsedUp } from './reserve.js';
 import { checkConnection, type Prepare, preparer, type SqliteLike } from './sqlite-like.js';
 import type { Write } from './transactions.js';
 
@@ -29,7 +29,7 @@ export function createWithin(own: SqliteLike, { hooks }: SqliteSettings): Within
       reserve: (environment, count) =>
         connection
           .write({ name: 'reserve', apply: (batch) => batch.takeNumbers(environment, count) })
-          .andThen((first) => (first === undefined ? err(usedUp) : ok(first))),
+          .andThen(orUsedUp),
       ...createReads(prepare, connection),
     };
   };

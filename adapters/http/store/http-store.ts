@@ -8,9 +8,9 @@ import {
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
+import { createReserve } from '../../shared/id-blocks.js';
 import { systemTimer } from '../../shared/timer.js';
 import { collectBytes, jsonOf, piecesOfStream } from '../wire/bytes.js';
-import { createNumberBlocks } from './number-blocks.js';
 import {
   failure,
   isSecret,
@@ -98,7 +98,11 @@ export function createHttpStore(options: HttpStoreOptions): Store {
   };
   return {
     commit: (...asked) => ask('commit', asked),
-    reserve: createNumberBlocks((...asked) => ask('reserve', asked), blockSize),
+    reserve: createReserve((environment) => ({
+      fetch: (count) => ask('reserve', [environment, count]),
+      size: blockSize,
+      isUsedUp: ({ retryable, cause }) => !retryable && cause === storeFailed,
+    })),
     deals: {
       byId: (...asked) => ask('deal-by-id', asked),
       byPartnerId: (...asked) => ask('deal-by-partner-id', asked),
@@ -121,6 +125,9 @@ export function createHttpStore(options: HttpStoreOptions): Store {
   };
 }
 
+/** The cause stays at the other end. */
+const storeFailed = new Error('the store failed');
+
 function readReply<T>(
   name: OperationName,
   status: number,
@@ -131,7 +138,7 @@ function readReply<T>(
   // the answer is what the operation describes, which no compiler pairs with the port
   if (status === 200 && 'ok' in reply && operations[name].isAnswer(value)) return ok(value as T);
   const said = v.safeParse(failure, told);
-  if (said.success) return unavailable({ ...said.output, cause: new Error('the store failed') });
+  if (said.success) return unavailable({ ...said.output, cause: storeFailed });
   if (typeof code === 'string' && Object.hasOwn(refusals, code)) {
     const [, message] = refusals[code as keyof typeof refusals];
     return unavailable({ outcome: 'none', retryable: false, cause: new Error(message) });

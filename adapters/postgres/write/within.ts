@@ -118,8 +118,8 @@ export function createWithin(
       const sent = await read(takeIds, [count, environment]);
       return sent
         .andThen(firstOf)
-        .andThen((taken) =>
-          taken === undefined ? err(forHost(usedUp, 'usable', lockTimeout)) : ok(taken),
+        .mapErr((failure) =>
+          failure === usedUp ? forHost(usedUp, 'usable', lockTimeout) : failure,
         )
         .orElse((failure) => portFailure(failure, false));
     };
