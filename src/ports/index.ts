@@ -47,6 +47,7 @@ export type {
 export { createPortGuard, type PortGuard } from './guard.js';
 export type { Ids } from './ids.js';
 export { fits, type JudgedStore, type Judgement, judge, type Where } from './judge.js';
+export { isDeal } from './kept-promises.js';
 export type { LimitedCaller, Limiter, LimiterDecision } from './limiter.js';
 export { type LongestKey, longestKeys } from './longest-keys.js';
 export type { MarketplacePorts, SystemPorts } from './marketplace-ports.js';

@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
   type Answer,
   type DealFilter,
+  isDeal,
   isStored,
   isUlid,
   listedFields,
@@ -79,14 +80,12 @@ const isListOf = (isOne: (each: unknown) => boolean) => (given: unknown) =>
 const areEvents = isListOf((event) => isStored('event', event));
 // of which kind it is was said by the one who asked
 const isListed = (row: unknown) => listedKinds.some((kind) => isStored(kind, row));
-const isDeal = (given: unknown) => {
-  if (given === undefined) return true;
-  const { deal, ...found } = Object(given);
-  return (
-    isStored('deal', deal) &&
-    parts.every((part) => isListOf((row) => isStored(part, row))(found[part] ?? []))
+// which parts were asked for, the core knows
+const isFound = (given: unknown) =>
+  isDeal(
+    given,
+    parts.filter((part) => part in Object(given)),
   );
-};
 
 export const operations = {
   commit: {
@@ -102,19 +101,19 @@ export const operations = {
   'deal-by-id': {
     asked: parameters(tenant, integer, dealParts),
     call: (store, asked: Parameters<Store['deals']['byId']>) => store.deals.byId(...asked),
-    isAnswer: isDeal,
+    isAnswer: isFound,
   },
   'deal-by-partner-id': {
     asked: parameters(tenant, text, dealParts),
     call: (store, asked: Parameters<Store['deals']['byPartnerId']>) =>
       store.deals.byPartnerId(...asked),
-    isAnswer: isDeal,
+    isAnswer: isFound,
   },
   'deal-by-payment-token': {
     asked: parameters(tenant, text, dealParts),
     call: (store, asked: Parameters<Store['deals']['byPaymentToken']>) =>
       store.deals.byPaymentToken(...asked),
-    isAnswer: isDeal,
+    isAnswer: isFound,
   },
   deals: {
     asked: parameters(tenant, filter, range),
