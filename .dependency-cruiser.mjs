@@ -136,7 +136,7 @@ export default {
       comment: 'What adapters have in common is not an adapter: it has no entry point.',
       severity: 'error',
       from: { path: '^adapters/([^/]+)/' },
-      to: { path: '^adapters/', pathNot: '^adapters/($1|sql|fetch)/' },
+      to: { path: '^adapters/', pathNot: '^adapters/($1|sql|shared)/' },
     },
     {
       name: 'sql-is-for-databases',
@@ -145,19 +145,10 @@ export default {
       to: { path: '^adapters/sql/' },
     },
     {
-      name: 'fetch-is-for-callers-of-services',
-      severity: 'error',
-      from: {
-        path: '^adapters/',
-        pathNot: '^adapters/(fetch|tokens|files|http/client|http/store)/',
-      },
-      to: { path: '^adapters/fetch/' },
-    },
-    {
       name: 'shared-code-imports-no-adapter',
       severity: 'error',
-      from: { path: '^adapters/(sql|fetch)/' },
-      to: { path: '^adapters/', pathNot: '^adapters/$1/' },
+      from: { path: '^adapters/(sql|shared)/' },
+      to: { path: '^adapters/', pathNot: '^adapters/($1|shared)/' },
     },
     {
       name: 'adapters-name-no-other-adapter',

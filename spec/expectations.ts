@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Result } from 'neverthrow';
+import { checkOptions } from '../src/ports/options.js';
 
 /**
  * The part of a test runner that a contract needs: those of vitest, `node:test`, Bun and Jest fit.
@@ -17,9 +18,10 @@ export interface ContractRunner {
 /** Throws a `TypeError` for a value that is not a runner: a suite without a case would pass. */
 export function checkRunner(runner: ContractRunner, suite: string): void {
   const given: Partial<ContractRunner> = Object(runner);
-  if (typeof given.describe !== 'function' || typeof given.it !== 'function') {
-    throw new TypeError(`${suite}: the runner is { describe, it } of a test runner`);
-  }
+  checkOptions(suite, {
+    'the runner is { describe, it } of a test runner':
+      typeof given.describe === 'function' && typeof given.it === 'function',
+  });
 }
 
 /** Fails the case unless the condition holds. */

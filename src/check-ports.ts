@@ -1,5 +1,6 @@
-import { miswired } from './marketplace-options.js';
+import { creator } from './marketplace-options.js';
 import type { MarketplacePorts } from './ports/marketplace-ports.js';
+import { checkOptions, type OptionRules } from './ports/options.js';
 import type { Store } from './ports/store.js';
 
 /** The methods that the core calls; a function is a port of its own. */
@@ -34,7 +35,7 @@ const needed = [
   'sha256',
 ] as const;
 
-const ofStore = needed.flatMap((path) => (path.startsWith('store.') ? [path.slice(6)] : []));
+const ofStore = needed.filter((path) => path.startsWith('store.'));
 
 /** A host has both ports of webhooks, or neither. */
 const ofWebhooks = [
@@ -55,19 +56,18 @@ export function checkPorts(ports: MarketplacePorts): void {
     'files.owner': ['files.owner.read', 'files.owner.claim', 'files.owner.replace'],
     'files.trash': ['put', 'restore', 'delete', 'list'].map((name) => `files.trash.${name}`),
   }).flatMap(([port, methods]) => (found(ports, port) === undefined ? [] : methods));
-  const missing = [...new Set([...needed, ...optional])].filter((path) => isMissing(ports, path));
-  if (missing.length > 0) miswired(`these port methods are missing: ${missing.join(', ')}`);
+  checkOptions(creator, hasMethods(ports, [...needed, ...optional]));
 }
 
 /** Throws a `TypeError` that names every method that a store of `within` lacks. */
 export function checkStore(store: Store): void {
-  const missing = ofStore.filter((path) => isMissing(store, path));
-  if (missing.length === 0) return;
-  throw new TypeError(`within: the store has no ${missing.join(', ')}`);
+  checkOptions('within', hasMethods({ store }, ofStore));
 }
 
-function isMissing(given: unknown, path: string): boolean {
-  return typeof found(given, path) !== 'function';
+/** The rule that there is a function at each path. */
+function hasMethods(given: unknown, paths: readonly string[]): OptionRules {
+  const missing = paths.filter((path) => typeof found(given, path) !== 'function');
+  return { [`these methods are missing: ${[...new Set(missing)].join(', ')}`]: !missing.length };
 }
 
 function found(given: unknown, path: string): unknown {

@@ -1,6 +1,7 @@
 import type { Tenant } from './domain/values/tenant.js';
 import { type DueOptions, readDueOptions, startDue } from './due/start-due.js';
 import type { LocalMarketplace } from './marketplace.js';
+import { checkOptions } from './ports/options.js';
 import { readRelayOptions, type WebhookRelayOptions } from './relay/relay-options.js';
 import { webhookSinks } from './relay/sink.js';
 import { type Running, startRelay } from './relay/start-relay.js';
@@ -50,10 +51,10 @@ export interface Relay {
  * ```
  */
 export function createRelay(marketplace: LocalMarketplace): Relay {
-  const known = Object(marketplace)[core] as LocalMarketplace[typeof core] | undefined;
-  if (known === undefined) {
-    throw new TypeError('createRelay: a marketplace that createMarketplace has made');
-  }
+  const known = Object(marketplace)[core] as LocalMarketplace[typeof core];
+  checkOptions('createRelay', {
+    'marketplace is what createMarketplace makes': known !== undefined,
+  });
   const { context } = known;
   return {
     subscribe: (handler, options = {}) =>

@@ -7,6 +7,7 @@ import type { Lifecycle } from './domain/life/rules.js';
 import { type FeePolicy, noFees } from './domain/payments/fees.js';
 import { isStorableText } from './domain/values/rule.js';
 import { defaultValueSets, type ValueSets } from './domain/values/value-sets.js';
+import { checkOptions, onlyNames } from './ports/options.js';
 
 /** The options of a host; every default is the value of the decisions. */
 export interface MarketplaceOptions {
@@ -51,6 +52,9 @@ type CheckedOptions = Required<Omit<MarketplaceOptions, 'valueSets'>> & {
   readonly valueSets: ValueSets;
 };
 
+/** The function whose options and ports these are, as a message names it. */
+export const creator = 'createMarketplace';
+
 /** Ten centuries: a time that RFC 3339 can write. */
 const longestKeyDays = 365_000;
 
@@ -61,7 +65,7 @@ const longestDeadline = 2 ** 31 - 1;
  * The options with their defaults. A `TypeError` names an option with an invalid value, or one that
  * does not exist.
  */
-export function readOptions(given: MarketplaceOptions): CheckedOptions {
+export function readOptions(given: MarketplaceOptions, who = creator): CheckedOptions {
   const {
     deadline = 10_000,
     profile = interfaceProfile,
@@ -75,8 +79,8 @@ export function readOptions(given: MarketplaceOptions): CheckedOptions {
     sweepForGood = false,
     descriptionLimit = defaultDescriptionLimit,
     keyDays = 30,
-  } = given;
-  const valueSets = { ...defaultValueSets, ...given.valueSets };
+  } = Object(given) as MarketplaceOptions;
+  const valueSets = { ...defaultValueSets, ...Object(given).valueSets };
   const options = {
     deadline,
     profile,
@@ -92,61 +96,35 @@ export function readOptions(given: MarketplaceOptions): CheckedOptions {
     keyDays,
     valueSets,
   };
-  for (const name in given) hold(name in options, `an option is ${Object.keys(options)}`, name);
-  hold(
-    Number.isFinite(deadline) && deadline > 0 && deadline <= longestDeadline,
-    `deadline is a number of milliseconds above 0, at most ${longestDeadline}`,
-    deadline,
-  );
-  hold(
-    Number.isSafeInteger(fileLimit) && fileLimit > 0,
-    'fileLimit is a number of bytes above 0',
-    fileLimit,
-  );
-  hold(
-    contractorScope === 'environment' || contractorScope === 'partner',
-    "contractorScope is 'environment' or 'partner'",
-    contractorScope,
-  );
-  hold(
-    Number.isSafeInteger(descriptionLimit) && descriptionLimit > 0,
-    'descriptionLimit is a number of characters above 0',
-    descriptionLimit,
-  );
-  hold(
-    Number.isSafeInteger(keyDays) && keyDays > 0 && keyDays <= longestKeyDays,
-    `keyDays is a number of days, 1 to ${longestKeyDays}`,
-    keyDays,
-  );
-  hold(typeof profile === 'function', 'profile is a function', profile);
-  hold(mode === 'invoice' || mode === 'prepaid', "mode is 'invoice' or 'prepaid'", mode);
-  hold(typeof feePolicy === 'function', 'feePolicy is a function', feePolicy);
-  hold(typeof expireV1Deals === 'boolean', 'expireV1Deals is true or false', expireV1Deals);
-  hold(typeof sweepForGood === 'boolean', 'sweepForGood is true or false', sweepForGood);
-  hold(Array.isArray(lifecycle), 'lifecycle is a list of rules', lifecycle);
-  hold(typeof stagePlanner === 'function', 'stagePlanner is a function', stagePlanner);
-  for (const [name, values] of Object.entries(valueSets)) {
-    hold(
-      name in defaultValueSets &&
-        Array.isArray(values) &&
-        values.length > 0 &&
-        values.every(isValue),
-      `valueSets.${name} is one or more texts, for ${Object.keys(defaultValueSets)}`,
-      values,
-    );
-  }
+  checkOptions(who, {
+    ...onlyNames('options', given, Object.keys(options)),
+    ...onlyNames('valueSets', valueSets, Object.keys(defaultValueSets)),
+    [`deadline is a number of milliseconds above 0, at most ${longestDeadline}`]:
+      Number.isFinite(deadline) && deadline > 0 && deadline <= longestDeadline,
+    'fileLimit is a number of bytes above 0': Number.isSafeInteger(fileLimit) && fileLimit > 0,
+    "contractorScope is 'environment' or 'partner'":
+      contractorScope === 'environment' || contractorScope === 'partner',
+    'descriptionLimit is a number of characters above 0':
+      Number.isSafeInteger(descriptionLimit) && descriptionLimit > 0,
+    [`keyDays is a number of days, 1 to ${longestKeyDays}`]:
+      Number.isSafeInteger(keyDays) && keyDays > 0 && keyDays <= longestKeyDays,
+    'profile is a function': typeof profile === 'function',
+    "mode is 'invoice' or 'prepaid'": mode === 'invoice' || mode === 'prepaid',
+    'feePolicy is a function': typeof feePolicy === 'function',
+    'expireV1Deals is true or false': typeof expireV1Deals === 'boolean',
+    'sweepForGood is true or false': typeof sweepForGood === 'boolean',
+    'lifecycle is a list of rules': Array.isArray(lifecycle),
+    'stagePlanner is a function': typeof stagePlanner === 'function',
+    'valueSets.copyright_transfer is one or more texts': areTexts(valueSets.copyright_transfer),
+    'valueSets.freelancer_language is one or more texts': areTexts(valueSets.freelancer_language),
+  });
   return options;
 }
 
-function hold(holds: boolean, says: string, given: unknown): void {
-  if (!holds) miswired(`${says}, not ${given}`);
-}
-
-/** Throws the error of a mistake in the wiring. */
-export function miswired(says: string): never {
-  throw new TypeError(`createMarketplace: ${says}`);
-}
-
-function isValue(value: unknown): boolean {
-  return isStorableText(value) && value !== '';
+function areTexts(values: readonly unknown[]): boolean {
+  return (
+    Array.isArray(values) &&
+    values.length > 0 &&
+    values.every((value) => isStorableText(value) && value !== '')
+  );
 }

@@ -18,11 +18,12 @@ import { createFreelancerApi } from './faces/freelancer.js';
 import { createOperatorApi } from './faces/operator.js';
 import { createPartnerApi } from './faces/partner.js';
 import { createSandboxApi } from './faces/sandbox.js';
-import { type MarketplaceOptions, miswired, readOptions } from './marketplace-options.js';
+import { type MarketplaceOptions, readOptions } from './marketplace-options.js';
 import { createAsk } from './ports/ask.js';
 import { guardPorts } from './ports/guarded-ports.js';
 import { guardStore } from './ports/guarded-store.js';
 import type { MarketplacePorts } from './ports/marketplace-ports.js';
+import { checkOptions } from './ports/options.js';
 import type { Store } from './ports/store.js';
 import { createClaims } from './usecases/claim-files.js';
 import { answerQuery, type Context, type Core, core } from './usecases/context.js';
@@ -140,7 +141,6 @@ export function createMarketplace(
   ports: MarketplacePorts,
   options: MarketplaceOptions = {},
 ): LocalMarketplace {
-  if (Object(options) !== options) miswired(`options are an object, not ${options}`);
   checkPorts(ports);
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets, ...life } =
     readOptions(options);
@@ -208,9 +208,9 @@ export function createMarketplace(
     claimFiles: () => answerQuery(nobody, undefined, claims.own.ask),
     prune: () => answerQuery(nobody, undefined, pruneBatch),
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000, signal) {
-      if (!(minAge >= leastSweptAge)) {
-        throw new TypeError(`sweepFiles: minAge is ${leastSweptAge} milliseconds or more`);
-      }
+      checkOptions('sweepFiles', {
+        [`minAge is ${leastSweptAge} milliseconds or more`]: minAge >= leastSweptAge,
+      });
       return answerQuery(knownTenant(tenant), undefined, (call) =>
         sweepFiles(context, call, minAge, sweepForGood, signal),
       );
@@ -229,9 +229,9 @@ function facesOf(
     operator: (environment) => createOperatorApi(context, environment),
     sandbox(tenant) {
       const own = knownTenant(tenant);
-      if (own.environment !== 'sandbox') {
-        throw new TypeError('sandbox: a tenant of the environment sandbox');
-      }
+      checkOptions('sandbox', {
+        'the tenant is one of the environment sandbox': own.environment === 'sandbox',
+      });
       return createSandboxApi(context, own);
     },
     ready: () =>

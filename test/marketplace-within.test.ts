@@ -62,7 +62,9 @@ describe('marketplace.within', () => {
     const { commit: _, events: __, ...rest } = createMemoryStore();
     const broken: object = rest;
     expect(() => within(broken as Store)).toThrow(
-      new TypeError('within: the store has no commit, events.after, events.of'),
+      new TypeError(
+        'within: these methods are missing: store.commit, store.events.after, store.events.of',
+      ),
     );
   });
 });

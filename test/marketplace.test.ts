@@ -54,7 +54,7 @@ function without(port: object, [name = '', ...rest]: string[]): object {
 describe('createMarketplace', () => {
   it.each(every)('throws if %s is missing, and names it', (path) => {
     expect(() => wire(without(createPorts(), path.split('.')))).toThrow(
-      new TypeError(`createMarketplace: these port methods are missing: ${path}`),
+      new TypeError(`createMarketplace: these methods are missing: ${path}`),
     );
   });
 
@@ -62,14 +62,14 @@ describe('createMarketplace', () => {
     const all = [...every, 'digest', 'sha256'].join(', ');
     for (const none of [{}, undefined, null]) {
       expect(() => wire(none as never)).toThrow(
-        new TypeError(`createMarketplace: these port methods are missing: ${all}`),
+        new TypeError(`createMarketplace: these methods are missing: ${all}`),
       );
     }
     expect(() => wire({ ...createPorts(), digest: 'sha256', ids: undefined })).toThrow(
-      new TypeError('createMarketplace: these port methods are missing: ids.next, digest'),
+      new TypeError('createMarketplace: these methods are missing: ids.next, digest'),
     );
     expect(() => wire({ ...createPorts(), sha256: undefined, scanner: {} })).toThrow(
-      new TypeError('createMarketplace: these port methods are missing: sha256, scanner.scan'),
+      new TypeError('createMarketplace: these methods are missing: sha256, scanner.scan'),
     );
   });
 
@@ -80,7 +80,7 @@ describe('createMarketplace', () => {
     const ports = createPorts();
     const none = { ...ports, webhooks: undefined, secrets: undefined };
     expect(() => wire({ ...none, [port]: ports[port] })).toThrow(
-      new TypeError(`createMarketplace: these port methods are missing: ${others}`),
+      new TypeError(`createMarketplace: these methods are missing: ${others}`),
     );
     expect(wire(none).hasWebhooks).toBe(false);
     expect(wire(ports).hasWebhooks).toBe(true);
@@ -103,7 +103,7 @@ describe('createMarketplace', () => {
     (deadline) => {
       expect(() => wire(createPorts(), { deadline })).toThrow(
         new TypeError(
-          `createMarketplace: deadline is a number of milliseconds above 0, at most 2147483647, not ${deadline}`,
+          'createMarketplace: deadline is a number of milliseconds above 0, at most 2147483647',
         ),
       );
     },
@@ -115,9 +115,7 @@ describe('createMarketplace', () => {
 
   it.each(['Partner', '', 'tenant', null, true])('throws for the scope %j', (contractorScope) => {
     expect(() => wire(createPorts(), { contractorScope })).toThrow(
-      new TypeError(
-        `createMarketplace: contractorScope is 'environment' or 'partner', not ${contractorScope}`,
-      ),
+      new TypeError("createMarketplace: contractorScope is 'environment' or 'partner'"),
     );
   });
 
@@ -125,7 +123,7 @@ describe('createMarketplace', () => {
     'throws for %j, which is no function',
     (options) => {
       expect(() => wire(createPorts(), options)).toThrow(
-        `createMarketplace: ${Object.keys(options)} is a function, not `,
+        `createMarketplace: ${Object.keys(options)} is a function`,
       );
     },
   );
@@ -134,28 +132,26 @@ describe('createMarketplace', () => {
     'throws for the file limit %s',
     (fileLimit) => {
       expect(() => wire(createPorts(), { fileLimit })).toThrow(
-        new TypeError(
-          `createMarketplace: fileLimit is a number of bytes above 0, not ${fileLimit}`,
-        ),
+        new TypeError('createMarketplace: fileLimit is a number of bytes above 0'),
       );
     },
   );
 
   it.each([null, 7, 'strict'])('throws for %s, which is no object of options', (options) => {
     expect(() => wire(createPorts(), options)).toThrow(
-      new TypeError(`createMarketplace: options are an object, not ${options}`),
+      /^createMarketplace: options is an object that takes deadline, /,
     );
   });
 
   it('throws for an option that there is not, and says which there are', () => {
     expect(() => wire(createPorts(), { deadLine: 5 })).toThrow(
       new TypeError(
-        'createMarketplace: an option is deadline,profile,contractorScope,stagePlanner,fileLimit,mode,feePolicy,expireV1Deals,lifecycle,sweepForGood,descriptionLimit,keyDays,valueSets, not deadLine',
+        "createMarketplace: options has no 'deadLine', it takes deadline, profile, contractorScope, stagePlanner, fileLimit, mode, feePolicy, expireV1Deals, lifecycle, sweepForGood, descriptionLimit, keyDays, valueSets",
       ),
     );
     expect(() => wire(createPorts(), { valueSets: { languages: ['pl'] } })).toThrow(
       new TypeError(
-        'createMarketplace: valueSets.languages is one or more texts, for copyright_transfer,freelancer_language, not pl',
+        "createMarketplace: valueSets has no 'languages', it takes copyright_transfer, freelancer_language",
       ),
     );
   });
@@ -171,7 +167,7 @@ describe('createMarketplace', () => {
     'throws for %j, which is no set of values, and names the set',
     (values) => {
       expect(() => wire(createPorts(), { valueSets: { copyright_transfer: values } })).toThrow(
-        'createMarketplace: valueSets.copyright_transfer is one or more texts, for copyright_transfer,freelancer_language, not ',
+        'createMarketplace: valueSets.copyright_transfer is one or more texts',
       );
     },
   );

@@ -16,12 +16,8 @@ interface Bucket {
 /** The most buckets of one kind: the least recently used one is dropped first. */
 const mostBuckets = 100_000;
 
-/** Throws a `TypeError` if the value is not a rate. */
-export function checkRate(name: string, { perSecond, burst = 1 }: Rate): void {
-  if (perSecond > 0 && Number.isFinite(perSecond) && burst >= 1) return;
-  throw new TypeError(
-    `createRateLimiter: ${name}perSecond is above 0 and burst at least 1, not ${perSecond} and ${burst}`,
-  );
+export function isRate({ perSecond, burst = 1 }: Rate): boolean {
+  return perSecond > 0 && Number.isFinite(perSecond) && burst >= 1;
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { Limiter, Timer } from 'dealwright/ports';
+import { checkOptions, type Limiter, type Timer } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { addressKey } from './address-key.js';
-import { checkRate, createBuckets, type Rate } from './buckets.js';
+import { createBuckets, isRate, type Rate } from './buckets.js';
 
 /** The rates of partners and operators' tokens, and those of other callers. */
 export interface RateLimiterOptions {
@@ -36,10 +36,13 @@ export interface RateLimiterOptions {
  */
 export function createRateLimiter(options: RateLimiterOptions): Limiter {
   const { timer, offers, failedTokens, ...rate } = Object(options) as RateLimiterOptions;
-  if (typeof timer?.now !== 'function') throw new TypeError('createRateLimiter: timer is missing');
-  checkRate('', rate);
-  if (offers !== undefined) checkRate('offers.', Object(offers));
-  if (failedTokens !== undefined) checkRate('failedTokens.', Object(failedTokens));
+  const is = 'perSecond above 0 and burst, if it is given, at least 1';
+  checkOptions('createRateLimiter', {
+    'timer.now is a function': typeof timer?.now === 'function',
+    [`the rate is ${is}`]: isRate(rate),
+    [`offers is ${is}`]: offers === undefined || isRate(Object(offers)),
+    [`failedTokens is ${is}`]: failedTokens === undefined || isRate(Object(failedTokens)),
+  });
   const partners = createBuckets(rate);
   const others = {
     operator: createBuckets(rate),

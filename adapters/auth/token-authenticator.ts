@@ -1,10 +1,11 @@
 import { type Environment, isTenant } from 'dealwright';
-import type {
-  Answer,
-  Authenticator,
-  Digest,
-  OperatorAuthenticator,
-  Tenant,
+import {
+  type Answer,
+  type Authenticator,
+  checkOptions,
+  type Digest,
+  type OperatorAuthenticator,
+  type Tenant,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 
@@ -80,26 +81,24 @@ function createAuthenticator<T>(
   { who, takes, read, rule }: Kind<T>,
 ): { authenticate(token: string): Answer<T | undefined> } {
   const { digest } = Object(ports) as typeof ports;
-  if (typeof digest !== 'function') {
-    throw new TypeError(`${who}: digest is missing; createSystemPorts() has one`);
-  }
-  if (typeof tokens !== 'object' || typeof tokens?.[Symbol.iterator] !== 'function') {
-    throw new TypeError(`${who}: tokens is a list of [token, ${takes}], not ${typeof tokens}`);
-  }
+  checkOptions(who, {
+    'digest is missing; createSystemPorts() has one': typeof digest === 'function',
+    [`tokens is a list of [token, ${takes}]`]:
+      typeof tokens === 'object' && typeof tokens?.[Symbol.iterator] === 'function',
+  });
   const meanings = new Map<string, T>();
   for (const pair of tokens) {
-    const which = `${who}: API token ${meanings.size + 1} of the list`;
-    if (!Array.isArray(pair))
-      throw new TypeError(`${which} is [token, ${takes}], not ${typeof pair}`);
+    const which = `API token ${meanings.size + 1} of the list`;
+    checkOptions(who, { [`${which} is [token, ${takes}]`]: Array.isArray(pair) });
     const [token, given] = pair;
-    if (!isApiToken(token)) {
-      throw new TypeError(`${which} has 1 to 4096 visible ASCII characters`);
-    }
     const meaning = read(given);
-    if (meaning === undefined) throw new TypeError(`${which} ${rule}`);
+    checkOptions(who, {
+      [`${which} has 1 to 4096 visible ASCII characters`]: isApiToken(token),
+      [`${which} ${rule}`]: meaning !== undefined,
+    });
     const key = digest(token);
-    if (meanings.has(key)) throw new TypeError(`${which} appears more than once`);
-    meanings.set(key, meaning);
+    checkOptions(who, { [`${which} appears more than once`]: !meanings.has(key) });
+    meanings.set(key, meaning as T);
   }
   return {
     authenticate(token) {

@@ -1,4 +1,9 @@
-import type { CategoryCatalogue, CategoryTree, Subcategory } from 'dealwright/ports';
+import {
+  type CategoryCatalogue,
+  type CategoryTree,
+  checkOptions,
+  type Subcategory,
+} from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
 
@@ -15,8 +20,12 @@ import * as v from 'valibot';
  */
 export function createCategoryCatalogue(tree: CategoryTree): CategoryCatalogue {
   const parsed = parseCategoryTree(tree);
-  if (parsed.isErr()) throw new TypeError(`createCategoryCatalogue: ${parsed.error.join('; ')}`);
-  const copy = structuredClone(parsed.value);
+  const problems = parsed.isErr() ? parsed.error : [];
+  checkOptions(
+    'createCategoryCatalogue',
+    Object.fromEntries(problems.map((each) => [each, false])),
+  );
+  const copy = structuredClone(parsed.unwrapOr([]));
   const subcategories = new Map<number, Subcategory>(
     copy.flatMap((main) => main.subcategories.map((each) => [each.id, each] as const)),
   );

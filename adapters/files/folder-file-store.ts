@@ -3,6 +3,7 @@ import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import {
   type Answer,
+  checkOptions,
   type FileStore,
   type PortFailure,
   type Tenant,
@@ -70,11 +71,12 @@ const unfinished = /^[0-9A-Z]{26}\.[0-9a-f]{16}\.part$/;
  */
 export function createFolderFileStore(options: FolderFileStoreOptions): FolderFileStore {
   const { folder, timer = Date } = Object(options) as Partial<FolderFileStoreOptions>;
-  if (typeof folder !== 'string' || folder === '' || folder.includes('\0')) {
-    throw new TypeError('createFolderFileStore: folder is the path of a folder');
-  }
+  checkOptions('createFolderFileStore', {
+    'folder is the path of a folder':
+      typeof folder === 'string' && folder !== '' && !folder.includes('\0'),
+  });
   // a process that changes its working directory later still means the same folder
-  const root = resolve(folder);
+  const root = resolve(String(folder));
 
   const pathOf = (tenant: Tenant, id = '') => join(root, ...placeOf(tenant).split('/'), id);
   /** Moves a content within the folder, or answers that it is missing. */

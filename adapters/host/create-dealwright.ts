@@ -10,7 +10,7 @@ import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categor
 import { createHandler, type Handler, type HandlerOptions } from 'dealwright/http';
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import { createSandboxGateway } from 'dealwright/payments';
-import type { MarketplacePorts } from 'dealwright/ports';
+import { checkOptions, type MarketplacePorts, onlyNames } from 'dealwright/ports';
 import { createRelay } from 'dealwright/relay';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
@@ -80,12 +80,15 @@ const hour = 60 * 60 * 1000;
  * ```
  */
 export function createDealwright(options: DealwrightOptions = {}): Dealwright {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new TypeError('createDealwright: options are an object with store, apiTokens, ...');
-  }
-  checkNames(options);
-  const { apiTokens, operatorTokens, ...given } = options;
+  const { apiTokens, operatorTokens, ...given } = Object(options) as DealwrightOptions;
   const { ports: own, marketplace: rules, handler: http } = apart(given);
+  checkOptions('createDealwright', {
+    ...onlyNames('options', options, names),
+    'apiTokens and authenticator exclude each other':
+      apiTokens === undefined || http.authenticator === undefined,
+    'operatorTokens and operatorAuthenticator exclude each other':
+      operatorTokens === undefined || http.operatorAuthenticator === undefined,
+  });
   const ports: MarketplacePorts = {
     ...createSystemPorts(),
     store: createMemoryStore(),
@@ -97,8 +100,6 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
     ...own,
   };
   const marketplace = createMarketplace(ports, rules);
-  once('apiTokens', apiTokens, 'authenticator', http.authenticator);
-  once('operatorTokens', operatorTokens, 'operatorAuthenticator', http.operatorAuthenticator);
   const handler = createHandler(marketplace, {
     authenticator: apiTokens === undefined ? 'host' : createTokenAuthenticator(apiTokens, ports),
     ...(operatorTokens !== undefined && {
@@ -117,9 +118,9 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
     handler,
     ports,
     start(onFailure) {
-      if (typeof onFailure !== 'function') {
-        throw new TypeError('start: a function is told what fails, console.error for example');
-      }
+      checkOptions('start', {
+        'onFailure is a function, console.error for example': typeof onFailure === 'function',
+      });
       // a failing `onFailure`, at once or later, is no reason to stop
       const report = (failure: WorkFailure) => {
         void (async () => onFailure(failure))().catch(() => undefined);
@@ -211,16 +212,10 @@ const handlerNames: Readonly<Record<HandlerNames, true>> = {
   onError: true,
 };
 
-const ownNames = { apiTokens: true, operatorTokens: true };
-
-/** Throws for an option that does not exist: it would be ignored. */
-function checkNames(options: DealwrightOptions): void {
-  const known = { ...portNames, ...ruleNames, ...handlerNames, ...ownNames };
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
-  if (unknown === undefined) return;
-  const takes = Object.keys(known).join(', ');
-  throw new TypeError(`createDealwright: options has no '${unknown}', it takes ${takes}`);
-}
+const names = Object.keys({
+  ...{ ...portNames, ...ruleNames, ...handlerNames },
+  ...{ apiTokens: true, operatorTokens: true },
+});
 
 /** The options, grouped by the function they belong to. */
 function apart(options: DealwrightOptions): {
@@ -237,10 +232,4 @@ function apart(options: DealwrightOptions): {
     marketplace: pick((name) => name in ruleNames),
     handler: pick((name) => name in handlerNames),
   };
-}
-
-/** Throws if two options set the same thing: one of them would be ignored. */
-function once(name: string, value: unknown, other: string, otherValue: unknown): void {
-  if (value === undefined || otherValue === undefined) return;
-  throw new TypeError(`createDealwright: ${name} and ${other} exclude each other`);
 }

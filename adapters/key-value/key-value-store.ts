@@ -16,6 +16,7 @@ import {
   unavailable,
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
+import { createTurns } from '../shared/turns.js';
 import { listDeals } from './deal-list.js';
 import { type Entry, entryKey, subjectIndex, tenantKey } from './entries.js';
 import { type KeyValueLike, readRange } from './key-value-like.js';
@@ -227,14 +228,4 @@ async function answer<T>(
   } catch (cause) {
     return unavailable({ ...failure(), cause });
   }
-}
-
-/** Runs tasks one after the other. */
-function createTurns(): <T>(run: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (run) => {
-    const next = last.then(run);
-    last = next.catch(() => undefined);
-    return next;
-  };
 }

@@ -24,6 +24,12 @@ export interface StoreHooks {
   readonly onStatement?: (report: StatementReport) => void;
 }
 
+/** Says whether a value may be hooks: an object, whose hook is a function if it has one. */
+export function areHooks(hooks: unknown): boolean {
+  const { onStatement = tell } = Object(hooks) as StoreHooks;
+  return Object(hooks) === hooks && !Array.isArray(hooks) && typeof onStatement === 'function';
+}
+
 /** Calls the host's hook, and ignores its errors. */
 export function tell(hooks: StoreHooks, report: StatementReport): void {
   try {

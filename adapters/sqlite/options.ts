@@ -1,12 +1,6 @@
-import type { StoreHooks } from '../sql/observe.js';
-import {
-  broken,
-  type Given,
-  isObject,
-  type Rules,
-  refuseMistakes,
-  unknownNames,
-} from '../sql/options.js';
+import { checkOptions, onlyNames } from 'dealwright/ports';
+import { isInteger, longestWait } from '../shared/options.js';
+import { areHooks, type StoreHooks } from '../sql/observe.js';
 
 /** The options of a store of SQLite. */
 export interface SqliteStoreOptions {
@@ -42,13 +36,18 @@ export function readOptions(given: SqliteStoreOptions): SqliteSettings {
     busyTimeout = 5_000,
     hooks = {},
   }: SqliteStoreOptions = Object(given);
-  refuseMistakes('createSqliteStore', [
-    ...broken(rules, { synchronous, gather, busyTimeout, hooks }),
-    ...[
-      ...unknownNames(given, ['synchronous', 'gather', 'busyTimeout', 'hooks']),
-      ...unknownNames(gather, ['maxBatch', 'maxQueue']).map((name) => `gather.${name}`),
-    ].map((name) => `there is no option ${name}`),
-  ]);
+  const { maxBatch = 1, maxQueue = 1 } = Object(gather) as { maxBatch?: number; maxQueue?: number };
+  checkOptions('createSqliteStore', {
+    ...onlyNames('options', Object(given), ['synchronous', 'gather', 'busyTimeout', 'hooks']),
+    "synchronous is 'full' or 'normal'": synchronous === 'full' || synchronous === 'normal',
+    ...(typeof gather !== 'boolean' && onlyNames('gather', gather, ['maxBatch', 'maxQueue'])),
+    'gather.maxBatch and gather.maxQueue are integers above 0': [maxBatch, maxQueue].every((each) =>
+      isInteger(each, 1, Number.MAX_SAFE_INTEGER),
+    ),
+    'busyTimeout is milliseconds, from 0 to 2147483647':
+      typeof busyTimeout === 'number' && busyTimeout >= 0 && busyTimeout <= longestWait,
+    'hooks are { onStatement }, a function': areHooks(hooks),
+  });
   const limits = { maxBatch: 256, maxQueue: 10_000 };
   return {
     synchronous,
@@ -57,18 +56,3 @@ export function readOptions(given: SqliteStoreOptions): SqliteSettings {
     hooks,
   };
 }
-
-const isCount = (value: unknown): boolean =>
-  value === undefined || (Number.isSafeInteger(value) && Number(value) >= 1);
-
-const rules: Rules<Given> = {
-  "synchronous is 'full' or 'normal'": ({ synchronous }) =>
-    synchronous === 'full' || synchronous === 'normal',
-  'gather is true, false or { maxBatch, maxQueue }, which are integers above 0': ({ gather }) =>
-    typeof gather === 'boolean' ||
-    (isObject(gather) && isCount(gather['maxBatch']) && isCount(gather['maxQueue'])),
-  'busyTimeout is milliseconds, from 0 to 2147483647': ({ busyTimeout: ms }) =>
-    typeof ms === 'number' && ms >= 0 && ms < 2 ** 31,
-  'hooks are { onStatement }, a function': ({ hooks }) =>
-    isObject(hooks) && /^(function|undefined)$/.test(typeof hooks['onStatement']),
-};

@@ -1,3 +1,5 @@
+import { checkOptions } from 'dealwright/ports';
+
 /** A value for a statement of SQLite: text, an integer, or null. */
 export type SqliteValue = string | number | null;
 
@@ -57,9 +59,9 @@ export function preparer(db: SqliteLike): Prepare {
 /** Throws a `TypeError` if the value is not a connection. */
 export function checkConnection(db: SqliteLike, who: string): void {
   const given = Object(db) as Partial<SqliteLike>;
-  if (typeof given.prepare !== 'function') {
-    throw new TypeError(`${who}: db is a connection of a synchronous driver of SQLite`);
-  }
+  checkOptions(who, {
+    'db is a connection of a synchronous driver of SQLite': typeof given.prepare === 'function',
+  });
 }
 
 /** Ends a failed transaction, without an error that would hide the reason. */

@@ -8,7 +8,7 @@ import { readOptions, type SqliteSettings, type SqliteStoreOptions } from './opt
 import { createReads } from './reads.js';
 import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
 import { createTransact } from './transactions.js';
-import { createIdentity, createPrune, createReserve } from './upkeep.js';
+import { createIdentity, createPrune, createSqliteReserve } from './upkeep.js';
 import { createWithin } from './within.js';
 
 /** A store in a database of SQLite. Put a file store beside it for the contents of work files. */
@@ -70,7 +70,7 @@ export function createSqliteStore(db: SqliteLike, options: SqliteStoreOptions = 
   return {
     commit: noting(createCommit(prepare, connection), tell),
     watch,
-    reserve: createReserve(connection),
+    reserve: createSqliteReserve(connection),
     ...createReads(prepare, connection),
     identity: createIdentity(prepare, connection),
     prune: createPrune(prepare, connection),

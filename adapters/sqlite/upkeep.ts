@@ -1,6 +1,5 @@
 import {
   type EndingKind,
-  type Environment,
   type Kind,
   type PortFailure,
   records,
@@ -8,8 +7,8 @@ import {
   shapeOf,
   unavailable,
 } from 'dealwright/ports';
-import { ok } from 'neverthrow';
-import { createIdBlocks } from '../sql/id-blocks.js';
+import { err, ok, type Result } from 'neverthrow';
+import { createReserve } from '../shared/id-blocks.js';
 import { newIdentity } from '../sql/identity.js';
 import { tables } from '../sql/tables.js';
 import type { Connection } from './connection.js';
@@ -84,27 +83,25 @@ const blockSize = 256;
 
 const cause = new Error('all integers are given out');
 /** No integer is left. */
-export const usedUp = unavailable({ outcome: 'none', retryable: false, cause }).error;
+const usedUp = unavailable({ outcome: 'none', retryable: false, cause }).error;
+
+export const orUsedUp = (first: number | undefined): Result<number, PortFailure> =>
+  first === undefined ? err(usedUp) : ok(first);
 
 /** Gives integers of blocks that no other process gets. */
-export function createReserve({ write }: Connection): Store['reserve'] {
-  const blocksOf = (environment: Environment) =>
-    createIdBlocks<PortFailure>({
-      async fetch(count) {
-        const taken = await write({
-          name: 'reserve',
-          apply: (batch) => batch.takeNumbers(environment, count),
-        });
-        // they are not used, whether they were reserved or not
-        return taken.mapErr((failure) => ({ ...failure, outcome: 'none' }));
-      },
-      size: blockSize,
-      usedUp,
-      isLost: () => false,
-    });
-  const blocks = { production: blocksOf('production'), sandbox: blocksOf('sandbox') };
-  return (environment, count) => {
-    const taking = blocks[environment].take(count);
-    return typeof taking === 'number' ? ok(taking) : taking;
-  };
+export function createSqliteReserve({ write }: Connection): Store['reserve'] {
+  return createReserve((environment) => ({
+    async fetch(count) {
+      const taken = await write({
+        name: 'reserve',
+        apply: (batch) => batch.takeNumbers(environment, count),
+      });
+      // they are not used, whether they were reserved or not
+      return taken
+        .mapErr((failure): PortFailure => ({ ...failure, outcome: 'none' }))
+        .andThen(orUsedUp);
+    },
+    size: blockSize,
+    isUsedUp: (failure) => failure === usedUp,
+  }));
 }

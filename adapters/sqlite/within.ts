@@ -1,4 +1,4 @@
-import { type PortFailure, type Store, unavailable } from 'dealwright/ports';
+import { checkOptions, type PortFailure, type Store, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { type TransactionState, transactionFailure } from '../sql/host-transaction.js';
 import { tell } from '../sql/observe.js';
@@ -10,7 +10,7 @@ import type { SqliteSettings } from './options.js';
 import { createReads } from './reads.js';
 import { checkConnection, type Prepare, preparer, type SqliteLike } from './sqlite-like.js';
 import type { Write } from './transactions.js';
-import { usedUp } from './upkeep.js';
+import { orUsedUp } from './upkeep.js';
 
 /** Makes stores over connections that are within a transaction of the host. */
 export type Within = (connection: SqliteLike) => Omit<Store, 'watch'>;
@@ -29,17 +29,15 @@ export function createWithin(own: SqliteLike, { hooks }: SqliteSettings): Within
       reserve: (environment, count) =>
         connection
           .write({ name: 'reserve', apply: (batch) => batch.takeNumbers(environment, count) })
-          .andThen((first) => (first === undefined ? err(usedUp) : ok(first))),
+          .andThen(orUsedUp),
       ...createReads(prepare, connection),
     };
   };
   return (db) => {
     checkConnection(db, 'within');
-    if (db === own) {
-      throw new TypeError(
-        'within: a transaction has a connection of its own, not the one of the store',
-      );
-    }
+    checkOptions('within', {
+      'a transaction has a connection of its own, not the one of the store': db !== own,
+    });
     const store = stores.get(db) ?? create(db);
     stores.set(db, store);
     return store;

@@ -1,4 +1,5 @@
 import type { SystemPorts, Timer } from 'dealwright/ports';
+import { systemTimer } from '../shared/timer.js';
 import { createDigest, createSha256 } from './digests.js';
 import { createUlids } from './ulids.js';
 
@@ -33,11 +34,5 @@ export function createSystemPorts(): SystemPorts {
  * ```
  */
 export function createSystemTimer(): Timer {
-  return {
-    now: () => Date.now(),
-    sleep(milliseconds, wake) {
-      const timer = setTimeout(wake, milliseconds);
-      return () => clearTimeout(timer);
-    },
-  };
+  return { ...systemTimer };
 }

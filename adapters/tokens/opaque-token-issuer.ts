@@ -1,5 +1,6 @@
 import { isPaymentToken } from 'dealwright';
 import {
+  checkOptions,
   type PaymentTokenIssuer,
   type PaymentTokenVerdict,
   type Tenant,
@@ -9,7 +10,7 @@ import {
 import { ok } from 'neverthrow';
 import { decodeBytes } from './base64url.js';
 import { createRandomText } from './random-text.js';
-import { checkLifetime } from './token-lifetime.js';
+import { isLifetime } from './token-lifetime.js';
 import { tenantOfPaymentToken, tenantPrefix } from './token-tenant.js';
 
 const secretSize = 32;
@@ -44,12 +45,11 @@ export interface OpaqueTokenOptions {
  * ```
  */
 export function createOpaqueTokenIssuer(options?: OpaqueTokenOptions): PaymentTokenIssuer {
-  const who = 'createOpaqueTokenIssuer';
   const { lifetime, timer } = options ?? {};
-  checkLifetime(who, lifetime);
-  if (options !== undefined && typeof timer?.now !== 'function') {
-    throw new TypeError(`${who}: timer is missing`);
-  }
+  checkOptions('createOpaqueTokenIssuer', {
+    'lifetime is a whole number of seconds above 0': isLifetime(lifetime),
+    'timer.now is a function': options === undefined || typeof timer?.now === 'function',
+  });
   const randomText = createRandomText();
   const prefixOf = { production: createPrefixes(), sandbox: createPrefixes() };
   return {

@@ -1,8 +1,8 @@
 import { isPaymentToken } from 'dealwright';
 import { type PaymentTokenVerdict, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { isPassing, readBounded, refusalOf } from '../fetch/response.js';
-import { within } from '../fetch/within.js';
+import { answerWithin } from '../shared/answer-within.js';
+import { isPassing, readBounded, refusalOf } from '../shared/response.js';
 import { parseObject } from './parse-object.js';
 import type { Settings } from './remote-settings.js';
 
@@ -65,7 +65,7 @@ export async function askUntilAnswered<T>(
   const { attempts, maxPause, random, timer, fetch } = settings;
   for (let attempt = 1; ; attempt += 1) {
     const control = new AbortController();
-    const answer = await within(settings, control, async () =>
+    const answer = await answerWithin(settings, control, async () =>
       readAnswer(await fetch(url, { ...request, signal: control.signal }), expected, settings),
     );
     if (answer.isOk()) return ok(answer.value);

@@ -1,13 +1,5 @@
-import type { Tenant, Timer } from 'dealwright/ports';
-import {
-  checkOptions,
-  isPause,
-  isTimeout,
-  isTimer,
-  isVisible,
-  plainUrl,
-  type Rules,
-} from '../fetch/options.js';
+import { checkOptions, type Tenant, type Timer } from 'dealwright/ports';
+import { isInteger, isPause, isTimeout, isTimer, isVisible, plainUrl } from '../shared/options.js';
 import { tenantOfPaymentToken } from './token-tenant.js';
 
 /**
@@ -59,22 +51,17 @@ export function readOptions(given: RemoteTokenOptions): Settings {
   } = Object(given) as RemoteTokenOptions;
   const asking = { url, verifyUrl, secret, timer, fetch, timeout, attempts, maxPause };
   const settings = { ...asking, random, tenantOf };
-  checkOptions('createRemoteTokenIssuer', settings, rules);
+  checkOptions('createRemoteTokenIssuer', {
+    'url is an http: or https: URL without a user name': plainUrl(url) !== undefined,
+    'verifyUrl is an http: or https: URL without a user name': plainUrl(verifyUrl) !== undefined,
+    'secret has visible ASCII characters only, and at least one': isVisible(secret),
+    'timer has now and sleep': isTimer(timer),
+    'fetch is a function': typeof fetch === 'function',
+    'timeout is a number of milliseconds above 0, at most 2147483647': isTimeout(timeout),
+    'attempts is an integer from 1 to 10': isInteger(attempts, 1, 10),
+    'maxPause is a number of milliseconds from 0 to 2147483647': isPause(maxPause),
+    'random is a function': typeof random === 'function',
+    'tenantOf is a function': typeof tenantOf === 'function',
+  });
   return settings;
 }
-
-const rules: Rules<Settings> = {
-  'url is an http: or https: URL without a user name': ({ url }) => plainUrl(url) !== undefined,
-  'verifyUrl is an http: or https: URL without a user name': ({ verifyUrl }) =>
-    plainUrl(verifyUrl) !== undefined,
-  'secret has visible ASCII characters only, and at least one': ({ secret }) => isVisible(secret),
-  'timer is missing': ({ timer }) => isTimer(timer),
-  'fetch is a function': ({ fetch }) => typeof fetch === 'function',
-  'timeout is a number of milliseconds above 0, at most 2147483647': ({ timeout }) =>
-    isTimeout(timeout),
-  'attempts is an integer from 1 to 10': ({ attempts }) =>
-    Number.isInteger(attempts) && attempts >= 1 && attempts <= 10,
-  'maxPause is a number of milliseconds from 0 to 2147483647': ({ maxPause }) => isPause(maxPause),
-  'random is a function': ({ random }) => typeof random === 'function',
-  'tenantOf is a function': ({ tenantOf }) => typeof tenantOf === 'function',
-};

@@ -1,4 +1,5 @@
 import {
+  checkOptions,
   type IssuedPaymentToken,
   type PaymentTokenClaims,
   type PaymentTokenIssuer,
@@ -15,11 +16,11 @@ import { createRandomText } from './random-text.js';
 import {
   joseKey,
   readTokenKey,
-  type TokenKey,
+  rulesOfKey,
   type TokenKeyOptions,
   verifyingKeyOf,
 } from './signing-key.js';
-import { checkLifetime } from './token-lifetime.js';
+import { isLifetime } from './token-lifetime.js';
 import { maxTokenLength, tenantOfPaymentToken } from './token-tenant.js';
 import {
   claimsOfExpired,
@@ -75,25 +76,33 @@ const idSize = 16;
 export function createSignedTokenIssuer(given: SignedTokenOptions): PaymentTokenIssuer {
   const who = 'createSignedTokenIssuer';
   const options = Object(given) as SignedTokenOptions;
-  const { timer, lifetime, issuer, keyId } = options;
-  const signing = readTokenKey(who, 'sign', options);
-  if (typeof timer?.now !== 'function') throw new TypeError(`${who}: timer is missing`);
-  checkLifetime(who, lifetime);
-  for (const [name, value] of Object.entries({ issuer, keyId })) {
-    if (value !== undefined && typeof value !== 'string') {
-      throw new TypeError(`${who}: ${name} is a text, not ${typeof value}`);
-    }
-  }
-  const verifiers = verifiersOf(who, options, signing);
+  const { timer, lifetime, issuer, keyId, verifiers = [] } = options;
+  checkOptions(who, {
+    ...rulesOfKey('sign', options),
+    'timer.now is a function': typeof timer?.now === 'function',
+    'lifetime is a whole number of seconds above 0': isLifetime(lifetime),
+    'issuer is a text': issuer === undefined || typeof issuer === 'string',
+    'keyId is a text': keyId === undefined || typeof keyId === 'string',
+    'verifiers is a list of what createTokenVerifier makes':
+      Array.isArray(verifiers) && verifiers.every((each) => typeof each?.verify === 'function'),
+  });
+  const signing = readTokenKey(options);
+  const keyOf = verifyingKeyOf(signing);
+  const all = [
+    ...(keyOf === undefined ? [] : [verifierWith(options, signing.algorithm, keyOf)]),
+    ...verifiers,
+  ];
   const header = {
     alg: signing.algorithm,
     typ: tokenType,
     ...(keyId === undefined ? {} : { kid: keyId }),
   };
   const fixed = issuer === undefined ? {} : { iss: issuer };
-  if (longestToken(header, fixed) > maxTokenLength) {
-    throw new TypeError(`${who}: issuer and keyId are too long for ${maxTokenLength} characters`);
-  }
+  checkOptions(who, {
+    'the key cannot verify: give the verifier of its tokens (verifiers)': all.length > 0,
+    [`issuer and keyId are too long for ${maxTokenLength} characters`]:
+      longestToken(header, fixed) <= maxTokenLength,
+  });
   const randomText = createRandomText();
   return {
     async issue(tenant, claims) {
@@ -112,7 +121,7 @@ export function createSignedTokenIssuer(given: SignedTokenOptions): PaymentToken
     tenantOf: tenantOfPaymentToken,
     async verify(tenant, held) {
       try {
-        return await judge(verifiers, tenant, held);
+        return await judge(all, tenant, held);
       } catch {
         // a foreign verifier may throw an error with the token in it
         const cause = Object.freeze({ reason: 'verifying_failed' });
@@ -120,21 +129,6 @@ export function createSignedTokenIssuer(given: SignedTokenOptions): PaymentToken
       }
     },
   };
-}
-
-function verifiersOf(
-  who: string,
-  { verifiers = [], ...options }: SignedTokenOptions,
-  signing: TokenKey,
-): readonly TokenVerifier[] {
-  const isVerifier = (each: TokenVerifier) => typeof each?.verify === 'function';
-  if (!Array.isArray(verifiers) || !verifiers.every(isVerifier)) {
-    throw new TypeError(`${who}: verifiers is a list of what createTokenVerifier makes`);
-  }
-  const keyOf = verifyingKeyOf(signing);
-  if (keyOf !== undefined) return [verifierWith(options, signing.algorithm, keyOf), ...verifiers];
-  if (verifiers.length > 0) return [...verifiers];
-  throw new TypeError(`${who}: the key cannot verify; give the verifier of its tokens (verifiers)`);
 }
 
 async function judge(

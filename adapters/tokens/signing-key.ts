@@ -1,3 +1,4 @@
+import type { OptionRules } from 'dealwright/ports';
 import type { SignJWT } from 'jose/jwt/sign';
 
 /**
@@ -48,35 +49,36 @@ const fitting = {
 /** The node name of the curve of ES256. */
 const nodeCurve = 'prime256v1';
 
-/** Reads a key, or throws a `TypeError` with the problem and nothing of the key. */
-export function readTokenKey(
-  who: string,
+/** The rules of a key, and of its algorithm. */
+export function rulesOfKey(
   use: 'sign' | 'verify',
   { key, algorithm }: TokenKeyOptions,
-): TokenKey {
-  const refuse = (reason: string): never => {
-    throw new TypeError(`${who}: ${reason}`);
-  };
+): OptionRules {
   if (key instanceof Uint8Array) {
-    if (algorithm !== undefined && algorithm !== 'HS256') {
-      refuse(`a key in bytes is a secret for HS256; ${algorithm} needs a CryptoKey or KeyObject`);
-    }
-    if (key.length < minSecretBytes) refuse(`a secret has at least ${minSecretBytes} bytes`);
-    // a copy, so that the secret cannot change afterwards
-    return { key: key.slice(), algorithm: 'HS256' };
+    return {
+      'a key in bytes is a secret for HS256: another algorithm needs a CryptoKey or KeyObject':
+        algorithm === undefined || algorithm === 'HS256',
+      [`a secret has at least ${minSecretBytes} bytes`]: key.length >= minSecretBytes,
+    };
   }
-  if (typeof key !== 'object' || key === null || typeof key.type !== 'string') {
-    return refuse('key is a Uint8Array, a CryptoKey or a KeyObject');
-  }
+  const isKey = typeof key === 'object' && key !== null && typeof key.type === 'string';
+  if (!isKey) return { 'key is a Uint8Array, a CryptoKey or a KeyObject': false };
   if (algorithm === undefined || !Object.hasOwn(fitting, algorithm)) {
-    return refuse('with a CryptoKey or KeyObject, algorithm is one of HS256, EdDSA and ES256');
+    return { 'with a CryptoKey or KeyObject, algorithm is one of HS256, EdDSA and ES256': false };
   }
   const type = algorithm === 'HS256' ? 'secret' : use === 'sign' ? 'private' : 'public';
-  if (key.type !== type) refuse(`to ${use} with ${algorithm}, the key is a ${type} one`);
-  if (!(key.algorithm === undefined ? fitsNode(key, algorithm) : fitsWeb(key, algorithm, use))) {
-    refuse(`the key is not one to ${use} with ${algorithm}`);
-  }
-  return { key, algorithm };
+  if (key.type !== type)
+    return { [`to ${use} with ${algorithm}, the key is a ${type} one`]: false };
+  return {
+    [`the key is one to ${use} with ${algorithm}`]:
+      key.algorithm === undefined ? fitsNode(key, algorithm) : fitsWeb(key, algorithm, use),
+  };
+}
+
+/** The key of checked options. */
+export function readTokenKey({ key, algorithm = 'HS256' }: TokenKeyOptions): TokenKey {
+  // a copy, so that the secret cannot change afterwards
+  return { key: key instanceof Uint8Array ? key.slice() : key, algorithm };
 }
 
 function fitsWeb(key: CryptoKeyLike, algorithm: SigningAlgorithm, use: string): boolean {

@@ -1,5 +1,6 @@
 import { isTenant } from 'dealwright';
 import {
+  checkOptions,
   type PaymentTokenClaims,
   type PortFailure,
   type Tenant,
@@ -15,6 +16,7 @@ import {
   type JoseKey,
   joseKey,
   readTokenKey,
+  rulesOfKey,
   type SigningAlgorithm,
   type TokenKeyOptions,
 } from './signing-key.js';
@@ -98,10 +100,12 @@ export interface TokenVerifier {
  * ```
  */
 export function createTokenVerifier(given: TokenVerifierOptions): TokenVerifier {
-  const who = 'createTokenVerifier';
   const options = Object(given) as TokenVerifierOptions;
-  const verifying = readTokenKey(who, 'verify', options);
-  if (typeof options.timer?.now !== 'function') throw new TypeError(`${who}: timer is missing`);
+  checkOptions('createTokenVerifier', {
+    ...rulesOfKey('verify', options),
+    'timer.now is a function': typeof options.timer?.now === 'function',
+  });
+  const verifying = readTokenKey(options);
   return verifierWith(options, verifying.algorithm, () => joseKey(verifying));
 }
 

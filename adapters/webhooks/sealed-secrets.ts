@@ -1,4 +1,4 @@
-import { type SecretKeeper, type Tenant, unavailable } from 'dealwright/ports';
+import { checkOptions, type SecretKeeper, type Tenant, unavailable } from 'dealwright/ports';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { compactDecrypt } from 'jose/jwe/compact/decrypt';
 import { CompactEncrypt } from 'jose/jwe/compact/encrypt';
@@ -61,30 +61,35 @@ export function createSealedSecrets(keys: Readonly<Record<string, string>>): Sec
 }
 
 /** At least one: the type guarantees the first. */
-type Keys = readonly [[string, Uint8Array], ...(readonly [string, Uint8Array])[]];
+type Keys = readonly [[string, Uint8Array], ...[string, Uint8Array][]];
 
 function readKeys(given: Readonly<Record<string, string>>): Keys {
-  const who = 'createSealedSecrets';
-  if (typeof given !== 'object' || given === null) {
-    throw new TypeError(
-      `${who}: keys is { name: key }, not ${given === null ? 'null' : typeof given}`,
-    );
-  }
-  const [first, ...others] = Object.entries(given).map(([name, text]): [string, Uint8Array] => {
-    if (!isKeyName(name)) {
-      throw new TypeError(
-        // JavaScript puts such names first, in the order of their numbers: another key would seal
-        `${who}: the name of a key has 1 to 64 of A-Z a-z 0-9 . _ - and begins with a letter`,
-      );
-    }
-    const key = typeof text === 'string' ? Buffer.from(text, 'base64url') : undefined;
-    if (key?.length !== 32 || key.toString('base64url') !== text) {
-      throw new TypeError(`${who}: the key ${name} is not 32 bytes as base64url without padding`);
-    }
-    return [name, new Uint8Array(key)];
+  const isObject = typeof given === 'object' && given !== null;
+  const keys = Object.entries<unknown>(isObject ? given : {});
+  checkOptions('createSealedSecrets', {
+    'keys is { name: key }': isObject,
+    'keys has at least one key': !isObject || keys.length > 0,
+    // JavaScript puts other names first, in the order of their numbers: another key would seal
+    'the name of a key has 1 to 64 of A-Z a-z 0-9 . _ - and begins with a letter': keys.every(
+      ([name]) => isKeyName(name),
+    ),
+    ...Object.fromEntries(
+      keys
+        .filter(([name]) => isKeyName(name))
+        .map(([name, text]) => [
+          `the key ${name} is 32 bytes as base64url without padding`,
+          isKey(text),
+        ]),
+    ),
   });
-  if (first === undefined) throw new TypeError(`${who}: keys has at least one key`);
-  return [first, ...others];
+  return keys.map(([name, text]) => [name, bytesOf(text)]) as [Keys[0], ...Keys[0][]];
+}
+
+const bytesOf = (text: unknown) => new Uint8Array(Buffer.from(String(text), 'base64url'));
+
+function isKey(text: unknown): boolean {
+  const bytes = bytesOf(text);
+  return bytes.length === 32 && Buffer.from(bytes).toString('base64url') === text;
 }
 
 function isKeyName(name: unknown): name is string {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  checkOptions,
   unavailable,
   type WebhookMessage,
   type WebhookReply,
@@ -7,6 +8,9 @@ import {
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { Webhook } from 'standardwebhooks';
+import { isInteger, longestWait } from '../shared/options.js';
+import { systemTimer } from '../shared/timer.js';
+import { within } from '../shared/within.js';
 import { createPost } from './post.js';
 import { findAddresses, nameServerResolve, type Resolve, systemResolve } from './resolve.js';
 import { readTarget, type Target } from './target.js';
@@ -33,9 +37,6 @@ export interface WebhookSenderOptions {
    */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;
 }
-
-/** The longest delay of `setTimeout`. */
-const maxTimeout = 2 ** 31 - 1;
 
 /**
  * Sends webhooks from Node, signed by the Standard Webhooks specification. It follows no redirect,
@@ -99,7 +100,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
       try {
         const headers = headersOf(message);
         const give = (signal: AbortSignal) => attempt(target, message, headers, signal);
-        return ok(await within(timeout, running, give));
+        return ok(await attemptWithin(timeout, running, give));
       } catch {
         if (over?.aborted) return unavailable({ outcome: 'unknown', cause: aborted });
         // an error of the signing library may contain the secret
@@ -110,11 +111,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   };
 }
 
-const isPort = (port: unknown) =>
-  Number.isInteger(port) && Number(port) >= 1 && Number(port) <= 65_535;
-
 function readOptions(options: WebhookSenderOptions) {
-  const who = 'createWebhookSender';
   const {
     allowPrivate = false,
     webhookPorts = [],
@@ -122,21 +119,14 @@ function readOptions(options: WebhookSenderOptions) {
     signal,
     resolve = allowPrivate === true ? systemResolve : nameServerResolve,
   } = Object(options) as WebhookSenderOptions;
-  if (typeof allowPrivate !== 'boolean') {
-    throw new TypeError(`${who}: allowPrivate is true or false, not ${typeof allowPrivate}`);
-  }
-  if (!Array.isArray(webhookPorts) || !webhookPorts.every(isPort)) {
-    throw new TypeError(`${who}: webhookPorts is a list of ports from 1 to 65535`);
-  }
-  if (!Number.isInteger(timeout) || timeout < 1 || timeout > maxTimeout) {
-    throw new TypeError(`${who}: timeout is a number of milliseconds from 1 on, not ${timeout}`);
-  }
-  if (typeof resolve !== 'function') {
-    throw new TypeError(`${who}: resolve is a function, not ${typeof resolve}`);
-  }
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new TypeError(`${who}: signal is an AbortSignal, not ${typeof signal}`);
-  }
+  checkOptions('createWebhookSender', {
+    'allowPrivate is true or false': typeof allowPrivate === 'boolean',
+    'webhookPorts is a list of ports from 1 to 65535':
+      Array.isArray(webhookPorts) && webhookPorts.every((port) => isInteger(port, 1, 65_535)),
+    [`timeout is an integer from 1 to ${longestWait}`]: isInteger(timeout, 1, longestWait),
+    'resolve is a function': typeof resolve === 'function',
+    'signal is an AbortSignal': signal === undefined || signal instanceof AbortSignal,
+  });
   // the host's function may throw instead of rejecting
   const ask: Resolve = async (hostname) => resolve(hostname);
   return { allowPrivate, webhookPorts, timeout, signal, resolve: ask };
@@ -161,29 +151,27 @@ function headersOf({ id, timestamp, body, secrets }: WebhookMessage) {
 const aborted = Object.freeze({ reason: 'aborted' });
 
 /** Ends an attempt when its time is over, or all are: even while it waits for a name. */
-async function within(
+async function attemptWithin(
   timeout: number,
   running: Set<() => void>,
   attempt: (signal: AbortSignal) => Promise<WebhookReply>,
 ): Promise<WebhookReply> {
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
   let giveUp = () => {};
-  const late = new Promise<WebhookReply>((resolve, reject) => {
+  const over = new Promise<never>((_, reject) => {
     giveUp = () => {
       reject(aborted);
       controller.abort();
     };
-    running.add(giveUp);
-    timer = setTimeout(() => {
-      resolve({ error: 'timeout' });
-      controller.abort();
-    }, timeout);
   });
+  const late = (): WebhookReply => {
+    controller.abort();
+    return { error: 'timeout' };
+  };
+  running.add(giveUp);
   try {
-    return await Promise.race([late, attempt(controller.signal)]);
+    return await within(systemTimer, timeout, late, over, attempt(controller.signal));
   } finally {
     running.delete(giveUp);
-    clearTimeout(timer);
   }
 }

@@ -88,7 +88,10 @@ export function createInputChecks(
     'profile' | 'valueSets' | 'descriptionLimit' | 'fileLimit' | 'deadline'
   > = {},
 ): InputChecks {
-  const { profile, valueSets, descriptionLimit, fileLimit, deadline } = readOptions(options);
+  const { profile, valueSets, descriptionLimit, fileLimit, deadline } = readOptions(
+    options,
+    'createInputChecks',
+  );
   const { parseContractor, parseDeal, parseDealV2 } = profile(valueSets, descriptionLimit);
   const context = { ports: guardCatalogue(ports.categories, ports.timer, deadline) };
   return {

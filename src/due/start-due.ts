@@ -4,7 +4,7 @@ import { type Environment, nameOf, type Tenant } from '../domain/values/tenant.j
 import { parseTimestamp } from '../domain/values/timestamp.js';
 import { faultOf, type PortProblem } from '../ports/answer.js';
 import { busyUntil, claim, leaseTime, release } from '../relay/lease.js';
-import { createCheck, readShared } from '../relay/relay-options.js';
+import { readShared } from '../relay/relay-options.js';
 import type { Running } from '../relay/start-relay.js';
 import { createSlots, createTasks } from '../relay/tasks.js';
 import type { Context } from '../usecases/context.js';
@@ -32,7 +32,7 @@ export type DueFailure = Partial<Omit<RunFailure, 'cause'>> & { readonly cause: 
 
 /** The options with their defaults, or a `TypeError` that says which one is wrong. */
 export function readDueOptions(given: DueOptions): Required<DueOptions> {
-  return readShared<DueFailure>(given, createCheck('runDue'));
+  return readShared<DueFailure>('runDue', given);
 }
 
 /** Milliseconds between two reads of the list of tenants with due work. */

@@ -50,8 +50,10 @@ export type {
 } from './file-store.js';
 export { createPortGuard, type PortGuard } from './guard.js';
 export { fits, type JudgedStore, type Judgement, judge, type Where } from './judge.js';
+export { isDeal } from './kept-promises.js';
 export { type LongestKey, longestKeys } from './longest-keys.js';
 export type { CategoryCatalogue, MarketplacePorts, SystemPorts } from './marketplace-ports.js';
+export { checkOptions, type OptionRules, onlyNames } from './options.js';
 export type { GatewayReport, PaymentEffect, PaymentGateway } from './payment-gateway.js';
 export type {
   IssuedPaymentToken,

@@ -1,7 +1,6 @@
 import type { CategoryTree } from '../domain/deals/category.js';
 import type { DealPart } from '../domain/records/records.js';
 import { isStored } from '../domain/records/stored.js';
-import type { DealWith } from './store.js';
 import type { CommitOutcome, WriteSet } from './write-set.js';
 
 /** Says whether an outcome is one of this write. */
@@ -13,16 +12,25 @@ export function isOutcome(answer: CommitOutcome, { expect }: WriteSet): boolean 
   return typeof answer.first?.fingerprint === 'string' && isObject(JSON.parse(answer.first.answer));
 }
 
-/** Says whether a deal and its parts are stored records. */
-export function isDeal<P extends DealPart>(
-  found: DealWith<P> | undefined,
-  parts: readonly P[],
-): boolean {
+/**
+ * Says whether a deal, if one was found, and its parts that were asked for are stored records.
+ *
+ * @example
+ * ```ts
+ * import { isDeal } from 'dealwright/ports';
+ *
+ * isDeal(undefined, ['stage']); // true: there is none
+ * isDeal({ deal: {}, stage: [] }, ['stage']); // false: no field of the deal is there
+ * ```
+ */
+export function isDeal(found: unknown, parts: readonly DealPart[]): boolean {
   if (found === undefined) return true;
-  return (
-    isStored('deal', found.deal) &&
-    parts.every((part) => (found[part] as readonly unknown[]).every((row) => isStored(part, row)))
-  );
+  const { deal, ...rows } = Object(found) as Readonly<Record<string, unknown>>;
+  const areStored = (part: DealPart) => {
+    const own = rows[part];
+    return Array.isArray(own) && own.every((row) => isStored(part, row));
+  };
+  return isStored('deal', deal) && parts.every(areStored);
 }
 
 /** Says whether a tree has names. */

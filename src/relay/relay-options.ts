@@ -1,4 +1,5 @@
 import type { Environment, Tenant } from '../domain/values/tenant.js';
+import { checkOptions, type OptionRules } from '../ports/options.js';
 
 /** A failure of a relay; the work is tried again. */
 export interface RelayFailure {
@@ -28,35 +29,28 @@ export interface WebhookRelayOptions extends SharedOptions {
 /** How many deliveries of a relay are under way at once, unless its options say otherwise. */
 export const deliveriesAtOnce = 64;
 
-/** The options with their defaults, or a `TypeError` that says which one is wrong. */
+/** The options with their defaults, or a `TypeError` that says which are wrong. */
 export function readRelayOptions(options: WebhookRelayOptions) {
-  const check = createCheck('relayWebhooks');
   const { concurrency = deliveriesAtOnce } = options;
-  check(
-    Number.isSafeInteger(concurrency) && concurrency > 0,
-    'concurrency is a whole number from 1 on',
-  );
-  return { concurrency, ...readShared(options, check) };
-}
-
-type Check = (isRight: boolean, says: string) => void;
-
-export function createCheck(method: string): Check {
-  return (isRight, says) => {
-    if (!isRight) throw new TypeError(`${method}: ${says}`);
+  const rules = {
+    'concurrency is a whole number from 1 on': Number.isSafeInteger(concurrency) && concurrency > 0,
   };
+  return { concurrency, ...readShared('relayWebhooks', options, rules) };
 }
 
+/** Those of all relays, checked together with rules of one. */
 export function readShared<F>(
+  who: string,
   { environments = ['production', 'sandbox'], onFailure = () => undefined }: SharedOptions<F>,
-  check: Check,
+  rules: OptionRules = {},
 ): Required<SharedOptions<F>> {
-  check(
-    Array.isArray(environments) &&
+  checkOptions(who, {
+    ...rules,
+    "environments is a list of 'production' and 'sandbox'":
+      Array.isArray(environments) &&
       environments.every((each) => each === 'production' || each === 'sandbox'),
-    "environments is a list of 'production' and 'sandbox'",
-  );
-  check(typeof onFailure === 'function', 'onFailure is a function');
+    'onFailure is a function': typeof onFailure === 'function',
+  });
   return { environments, onFailure: (failure) => tell(onFailure, failure) };
 }
 

@@ -7,7 +7,7 @@ import { plain } from '../ports/ask.js';
 import { createPortGuard } from '../ports/guard.js';
 import type { Timer } from '../ports/runtime.js';
 import { failedAttempt } from '../usecases/post-event.js';
-import { createCheck, deliveriesAtOnce, type RelayFailure, readShared } from './relay-options.js';
+import { deliveriesAtOnce, type RelayFailure, readShared } from './relay-options.js';
 import type { Sink } from './sink.js';
 import type { RelayParts } from './start-relay.js';
 
@@ -42,14 +42,14 @@ export function subscriptionOf(
   options: SubscriptionOptions,
   timer: Timer,
 ): RelayParts {
-  const check = createCheck('subscribe');
   const { name = 'default', from = () => undefined, types, timeout = 30_000 } = options;
-  check(typeof handler === 'function', 'the handler is a function');
-  check(/^[\x21-\x7e]{1,100}$/.test(name), 'name is 1 to 100 visible ASCII characters');
-  check(typeof from === 'function', 'from is a function of a tenant');
-  check(types === undefined || Array.isArray(types), 'types is a list');
-  check(timeout > 0 && timeout < 2 ** 31, 'timeout is a number of milliseconds above 0');
-  const { environments, onFailure } = readShared(options, check);
+  const { environments, onFailure } = readShared('subscribe', options, {
+    'the handler is a function': typeof handler === 'function',
+    'name is 1 to 100 visible ASCII characters': /^[\x21-\x7e]{1,100}$/.test(name),
+    'from is a function of a tenant': typeof from === 'function',
+    'types is a list': types === undefined || Array.isArray(types),
+    'timeout is a number of milliseconds above 0': timeout > 0 && timeout < 2 ** 31,
+  });
   const wanted = types && new Set<string>(types);
   const guard = createPortGuard(timer, timeout);
   const consumer = `subscription:${name}`;

@@ -27,9 +27,9 @@ const ground = {
   'src/domain/q.ts': "import type { P } from './p.js';\nexport type Q = P | number;\n",
   'src/domain/deals/deal.ts': 'export interface Deal { readonly n: number }\n',
   'adapters/sql/tables.ts': 'export const tables = 1;\n',
-  'adapters/fetch/within.ts': 'export const within = 1;\n',
+  'adapters/shared/within.ts': 'export const within = 1;\n',
   'adapters/tokens/remote.ts':
-    "import { within } from '../fetch/within.js';\nexport const remote = within;\n",
+    "import { within } from '../shared/within.js';\nexport const remote = within;\n",
   'adapters/postgres/postgres-store.ts': value,
   'adapters/postgres/write/commit.ts': 'export const commit = 1;\n',
   'adapters/memory/store.ts':
@@ -96,14 +96,14 @@ const planted = [
   ],
   ['sql-is-for-databases', 'adapters/memory/i.ts', "import { tables } from '../sql/tables.js';"],
   [
-    'fetch-is-for-callers-of-services',
-    'adapters/memory/k.ts',
-    "import { within } from '../fetch/within.js';",
+    'shared-code-imports-no-adapter',
+    'adapters/shared/i.ts',
+    "import { tables } from '../sql/tables.js';",
   ],
   [
     'shared-code-imports-no-adapter',
     'adapters/sql/i.ts',
-    "import { within } from '../fetch/within.js';",
+    "import { remote } from '../tokens/remote.js';",
   ],
   [
     'adapters-name-no-other-adapter',

@@ -3,8 +3,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { AwsV4Signer } from 'aws4fetch';
 import { type PortFailure, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { isPassing, readBounded, refusalOf } from '../../fetch/response.js';
-import { within } from '../../fetch/within.js';
+import { answerWithin } from '../../shared/answer-within.js';
+import { isPassing, readBounded, refusalOf } from '../../shared/response.js';
 import type { S3Settings } from './options.js';
 import { textOf } from './xml.js';
 
@@ -71,7 +71,7 @@ const emptySha256 = bytesToHex(sha256(new Uint8Array()));
 /** Sends a request and reads the answer, all within one time-out. */
 export function ask(settings: S3Settings, request: S3Request): Promise<Result<S3Reply, S3Failure>> {
   const control = new AbortController();
-  return within(settings, control, async () => {
+  return answerWithin(settings, control, async () => {
     const response = await send(settings, request, control.signal);
     if (!response.ok) return err(await refused(settings, response));
     const text = await readBounded(response, maxAnswerBytes);
@@ -84,7 +84,7 @@ export function ask(settings: S3Settings, request: S3Request): Promise<Result<S3
 export async function* download(settings: S3Settings, key: string): AsyncGenerator<Uint8Array> {
   const control = new AbortController();
   const waited = async <T>(work: () => Promise<Result<T, S3Failure>>): Promise<T> => {
-    const done = await within(settings, control, work);
+    const done = await answerWithin(settings, control, work);
     if (done.isOk()) return done.value;
     const { retryAfter: _, ...cause }: S3Failure = done.error;
     throw new Error(`the content could not be read: ${cause.reason}`, { cause });

@@ -1,13 +1,6 @@
-import type { Timer } from 'dealwright/ports';
-import {
-  checkOptions,
-  isTimeout,
-  isTimer,
-  isVisible,
-  plainUrl,
-  type Rules,
-} from '../../fetch/options.js';
-import { systemTimer } from '../../fetch/timer.js';
+import { checkOptions, type Timer } from 'dealwright/ports';
+import { isTimeout, isTimer, isVisible, plainUrl } from '../../shared/options.js';
+import { systemTimer } from '../../shared/timer.js';
 
 /**
  * The bucket, the service and the key. Every service with the S3 interface and signatures of
@@ -40,9 +33,32 @@ export interface S3FileStoreOptions {
 export type S3Settings = ReturnType<typeof readOptions>;
 
 export function readOptions(given: S3FileStoreOptions) {
-  checkOptions('createS3FileStore', Object(given) as Partial<S3FileStoreOptions>, rules);
-  const { endpoint, region, bucket, accessKeyId, secretAccessKey, sessionToken } = given;
-  const { prefix = '', addressing = 'path', fetch = globalThis.fetch } = given;
+  const options = Object(given) as S3FileStoreOptions;
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey, sessionToken } = options;
+  const { prefix = '', addressing = 'path', fetch = globalThis.fetch } = options;
+  const { timeout = 9_000, timer = systemTimer } = options;
+  const url = plainUrl(endpoint);
+  checkOptions('createS3FileStore', {
+    'endpoint is an http: or https: URL without a user name, query and fragment':
+      url !== undefined && `${url.search}${url.hash}` === '',
+    'region is a name of letters, digits and hyphens': hasForm(region, /^[A-Za-z0-9-]+$/),
+    'bucket is 3 to 63 lower-case letters, digits, dots and hyphens': hasForm(
+      bucket,
+      /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+    ),
+    'accessKeyId has visible ASCII characters only, and at least one': isVisible(accessKeyId),
+    'secretAccessKey has visible ASCII characters only, and at least one':
+      isVisible(secretAccessKey),
+    'sessionToken has visible ASCII characters only, and at least one':
+      sessionToken === undefined || isVisible(sessionToken),
+    // a segment of dots alone would be removed when the URL is resolved
+    'prefix is at most 512 letters, digits and ._- in segments that end in a slash':
+      hasForm(prefix, /^(?:(?!\.{1,2}\/)[A-Za-z0-9._-]+\/)*$/) && prefix.length <= 512,
+    'addressing is path or virtual-host': addressing === 'path' || addressing === 'virtual-host',
+    'fetch is a function': typeof fetch === 'function',
+    'timeout is a number of milliseconds above 0, at most 2147483647': isTimeout(timeout),
+    'timer has now and sleep': isTimer(timer),
+  });
   return {
     url: bucketUrl(endpoint, bucket, addressing),
     bucket,
@@ -55,8 +71,8 @@ export function readOptions(given: S3FileStoreOptions) {
       ...(sessionToken === undefined ? {} : { sessionToken }),
     },
     fetch,
-    timeout: given.timeout ?? 9_000,
-    timer: given.timer ?? systemTimer,
+    timeout,
+    timer,
   };
 }
 
@@ -67,33 +83,6 @@ function bucketUrl(endpoint: string, bucket: string, addressing: 'path' | 'virtu
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path}${addressing === 'path' ? `/${bucket}` : ''}`;
 }
-
-const rules: Rules<Partial<S3FileStoreOptions>> = {
-  'endpoint is an http: or https: URL without a user name, query and fragment': ({ endpoint }) => {
-    const url = plainUrl(endpoint);
-    return url !== undefined && `${url.search}${url.hash}` === '';
-  },
-  'region is a name of letters, digits and hyphens': ({ region }) =>
-    hasForm(region, /^[A-Za-z0-9-]+$/),
-  'bucket is 3 to 63 lower-case letters, digits, dots and hyphens': ({ bucket }) =>
-    hasForm(bucket, /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
-  'accessKeyId has visible ASCII characters only, and at least one': ({ accessKeyId }) =>
-    isVisible(accessKeyId),
-  'secretAccessKey has visible ASCII characters only, and at least one': ({ secretAccessKey }) =>
-    isVisible(secretAccessKey),
-  'sessionToken has visible ASCII characters only, and at least one': ({ sessionToken = 'none' }) =>
-    isVisible(sessionToken),
-  // a segment of dots alone would be removed when the URL is resolved
-  'prefix is at most 512 letters, digits and ._- in segments that end in a slash': ({
-    prefix = '',
-  }) => hasForm(prefix, /^(?:(?!\.{1,2}\/)[A-Za-z0-9._-]+\/)*$/) && prefix.length <= 512,
-  'addressing is path or virtual-host': ({ addressing = 'path' }) =>
-    addressing === 'path' || addressing === 'virtual-host',
-  'fetch is a function': ({ fetch = globalThis.fetch }) => typeof fetch === 'function',
-  'timeout is a number of milliseconds above 0, at most 2147483647': ({ timeout = 1 }) =>
-    isTimeout(timeout),
-  'timer has now and sleep': ({ timer = systemTimer }) => isTimer(timer),
-};
 
 function hasForm(value: unknown, form: RegExp): boolean {
   return typeof value === 'string' && form.test(value);

@@ -1,8 +1,9 @@
 import type { Language } from 'dealwright';
+import { isTimeout } from '../../shared/options.js';
 import type { Route } from '../wire/route.js';
 import type { ClientUploadOptions } from './client-api.js';
 import type { AbortSignalLike } from './fetch-like.js';
-import { isTimeout, readLanguage, type Settings } from './settings.js';
+import { readLanguage, type Settings } from './settings.js';
 
 /** A call with its options, each read once. */
 export interface Call {

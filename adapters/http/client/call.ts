@@ -1,5 +1,6 @@
 import { isIdempotencyKey } from 'dealwright';
 import { err, type Result } from 'neverthrow';
+import { within } from '../../shared/within.js';
 import { callHook } from '../wire/hooks.js';
 import type { Route } from '../wire/route.js';
 import { type Call, readCall } from './call-settings.js';
@@ -18,7 +19,6 @@ import {
   unreadable,
 } from './read-reply.js';
 import type { Settings } from './settings.js';
-import { within } from './within.js';
 
 /**
  * Makes a call: one attempt, and more if that is safe and of use. It never rejects. `path` is
@@ -100,7 +100,7 @@ async function makeAttempts(sending: Sending): Promise<Result<unknown, AnyError>
       return err(isInDoubt ? afterSilence(error, call) : error);
     }
     if ('outcome' in error && error.outcome === 'unknown') isInDoubt = true;
-    if ((await within(timer, pause, undefined, stopped)) !== undefined) {
+    if ((await within(timer, pause, () => undefined, stopped)) !== undefined) {
       return err(aborted(call, isInDoubt));
     }
   }

@@ -6,9 +6,10 @@ import type {
   UnexpectedResponse,
 } from 'dealwright';
 import { err, ok, type Result } from 'neverthrow';
+import { longestWait } from '../../shared/options.js';
 import type { AbortSignalLike } from './fetch-like.js';
 import { plainError } from './read-reply.js';
-import { maxTimeout, readLanguage } from './settings.js';
+import { readLanguage } from './settings.js';
 
 /** The part of a `PartnerApi` that a feed needs. */
 interface EventLister<Options, E> {
@@ -111,7 +112,7 @@ function waited(pause: number, signal: AbortSignalLike | undefined): Promise<voi
       signal?.removeEventListener?.('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, Math.min(pause, maxTimeout));
+    const timer = setTimeout(end, Math.min(pause, longestWait));
     signal?.addEventListener('abort', end);
     // the signal was aborted while the page was read
     if (signal?.aborted) end();

@@ -1,5 +1,6 @@
 import type { DownloadedFile } from 'dealwright';
-import { parseRetryAfter } from '../../fetch/retry-after.js';
+import { parseRetryAfter } from '../../shared/retry-after.js';
+import { within } from '../../shared/within.js';
 import { collectBytes, jsonOf } from '../wire/bytes.js';
 import type { Call } from './call-settings.js';
 import { type ClosingSlash, isToOtherSlash, withClosingSlash } from './closing-slash.js';
@@ -8,7 +9,6 @@ import type { ResponseLike } from './fetch-like.js';
 import { piecesOf } from './file-source.js';
 import { asMembers, type Members } from './read-answers.js';
 import { readFile } from './read-file.js';
-import { within } from './within.js';
 
 /** A call that is ready to be sent. */
 export interface Sending {
@@ -89,7 +89,7 @@ export async function exchange(sending: Sending): Promise<Reply | NoReply> {
   const late = { sent: true, reason: `no answer within ${timeout} ms` };
   try {
     // an injected fetch may ignore the signal: the race ends the wait in any case
-    return await within<Reply | NoReply>(timer, timeout, late, answered(), stopped);
+    return await within<Reply | NoReply>(timer, timeout, () => late, answered(), stopped);
   } catch (error) {
     return explain(error);
   } finally {

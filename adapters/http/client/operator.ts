@@ -1,5 +1,6 @@
 import { isTenant, type OperatorApi, type OperatorDeals } from 'dealwright';
 import type { ClientOptions } from 'dealwright/client';
+import { checkOptions } from 'dealwright/ports';
 import { operatorRoutes } from '../wire/operator.js';
 import type { Route } from '../wire/route.js';
 import { createOperations } from './operations.js';
@@ -29,9 +30,12 @@ export function createOperatorClient(options: ClientOptions): OperatorApi {
   // the routes are those of the interface, with its names, answers and errors
   return {
     partner(partner) {
-      if (!isTenant({ environment: 'sandbox', partner })) {
-        throw new TypeError('partner: the name of a partner is text of 1 to 128 characters');
-      }
+      checkOptions('partner', {
+        'the name of a partner is text of 1 to 128 characters': isTenant({
+          environment: 'sandbox',
+          partner,
+        }),
+      });
       const inPath = encodeURIComponent(partner);
       const withPartner = (path: string) =>
         // a URL drops a part that is only dots

@@ -1,8 +1,8 @@
 import type { DownloadedFile } from 'dealwright';
+import { within } from '../../shared/within.js';
 import type { Call } from './call-settings.js';
 import type { ResponseLike } from './fetch-like.js';
 import { piecesOf } from './file-source.js';
-import { within } from './within.js';
 
 /** A file whose content is still on its way; `undefined` if the response does not describe one. */
 export function readFile(
@@ -24,13 +24,15 @@ export function readFile(
   const abort = () => controller.abort();
   call.signal?.addEventListener('abort', abort);
   const pieces = piecesOf(body);
+  const late = () => {
+    throw new Error(`no byte of the file within ${call.timeout} ms`);
+  };
   async function* content(): AsyncGenerator<Uint8Array> {
     let received = 0;
     try {
       for (;;) {
         // the time-out is that of a piece: a large file may take longer
-        const read = await within(call.settings.timer, call.timeout, undefined, pieces.next());
-        if (read === undefined) throw new Error(`no byte of the file within ${call.timeout} ms`);
+        const read = await within(call.settings.timer, call.timeout, late, pieces.next());
         if (read.done === true) break;
         received += read.value.length;
         yield read.value;

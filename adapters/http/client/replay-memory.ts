@@ -1,3 +1,4 @@
+import { checkOptions } from 'dealwright/ports';
 import type { ReplayMemory } from './webhook-types.js';
 
 /** The options of `createReplayMemory`. */
@@ -25,9 +26,9 @@ export interface ReplayMemoryOptions {
  */
 export function createReplayMemory(options: ReplayMemoryOptions = {}): ReplayMemory {
   const { size = 100_000 } = Object(options) as ReplayMemoryOptions;
-  if (!Number.isSafeInteger(size) || size < 1) {
-    throw new TypeError(`createReplayMemory: size is a whole number from 1 on, not ${size}`);
-  }
+  checkOptions('createReplayMemory', {
+    'size is a whole number from 1 on': Number.isSafeInteger(size) && size >= 1,
+  });
   const known = new Map<string, number>();
 
   // the oldest entries come first

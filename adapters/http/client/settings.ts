@@ -1,6 +1,7 @@
 import type { Language } from 'dealwright';
-import type { Timer } from 'dealwright/ports';
-import { systemTimer } from '../../fetch/timer.js';
+import { checkOptions, type Timer } from 'dealwright/ports';
+import { isInteger, isTimeout, isTimer, isVisible } from '../../shared/options.js';
+import { systemTimer } from '../../shared/timer.js';
 import type { ExchangeReport } from './client-api.js';
 import type { ClosingSlash } from './closing-slash.js';
 import type { FetchLike } from './fetch-like.js';
@@ -64,10 +65,7 @@ const reserved =
 const header = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\x20-\x7e\x80-\xff]*$/;
 /** The address of a service, as `URL` writes it. */
 const address = /^https?:\/\/[^/?#@]+\/[^?#]*$/;
-const visibleAscii = /^[\x21-\x7e]+$/;
-/** A larger value overflows the 32 bits of a timer, which would fire at once. */
-export const maxTimeout = 2 ** 31 - 1;
-const maxFigure = 1e6;
+const isFigure = (value: number) => isInteger(value, 0, 1e6);
 
 /** Checks options once and names all mistakes, without the values, which may be secret. */
 export function readSettings(
@@ -78,34 +76,29 @@ export function readSettings(
   const given: Partial<ClientOptions> = Object(options);
   const { baseUrl, token = '', timeout = 30_000, headers = {}, fetch, onExchange } = given;
   const { timer = systemTimer, random = Math.random, makeKeys = true, language = 'en' } = given;
-  const figures = { attempts: 3, retryBase: 200, retryCap: 10_000, maxRetryAfter: 30 };
-  const broken = new Set<string>();
-  const check = (holds: boolean, rule: string) => {
-    if (!holds) broken.add(rule);
-  };
+  const { attempts = 3, retryBase = 200, retryCap = 10_000, maxRetryAfter = 30 } = given;
   const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl).href : '';
-  check(address.test(url), 'baseUrl is an http(s) URL without user, password, query or fragment');
-  check(typeof token === 'string' && visibleAscii.test(token), 'token is text of visible ASCII');
-  check(isTimeout(timeout), `timeout is a number of milliseconds, up to ${maxTimeout}`);
-  for (const name of Object.keys(figures) as (keyof typeof figures)[]) {
-    const figure = given[name] ?? figures[name];
-    const isFit = Number.isInteger(figure) && figure >= 0 && figure <= maxFigure;
-    check(isFit, `${name} is an integer from 0 to ${maxFigure}`);
-    figures[name] = figure;
-  }
-  check(language === readLanguage(language), 'language is en or pl');
-  for (const [name, value] of Object.entries(Object(headers))) {
-    const isSound = typeof value === 'string' && header.test(`${name}:${value}`);
-    check(isSound, 'headers are such that HTTP can carry them');
-    check(!reserved.test(name), `the header ${name} is set by the client itself`);
-  }
-  const { now, sleep }: Partial<Timer> = Object(timer);
-  for (const each of [random, onExchange ?? random, now, sleep]) {
-    check(typeof each === 'function', 'random, onExchange and those of timer are functions');
-  }
-  const hasFetch = typeof (fetch ?? globalThis.fetch) === 'function';
-  check(hasFetch, 'fetch is a function, needed where the runtime has none');
-  if (broken.size > 0) throw new TypeError(`${maker}: ${[...broken].join('; ')}`);
+  checkOptions(maker, {
+    'baseUrl is an http(s) URL without user, password, query or fragment': address.test(url),
+    'token is text of visible ASCII': isVisible(token),
+    'timeout is a number of milliseconds above 0, at most 2147483647': isTimeout(timeout),
+    'attempts is an integer from 0 to 1000000': isFigure(attempts),
+    'retryBase is an integer from 0 to 1000000': isFigure(retryBase),
+    'retryCap is an integer from 0 to 1000000': isFigure(retryCap),
+    'maxRetryAfter is an integer from 0 to 1000000': isFigure(maxRetryAfter),
+    'language is en or pl': language === readLanguage(language),
+    'headers fit HTTP, and the client sets none of them itself': Object.entries(
+      Object(headers),
+    ).every(
+      ([name, value]) =>
+        typeof value === 'string' && header.test(`${name}:${value}`) && !reserved.test(name),
+    ),
+    'random, onExchange and those of timer are functions':
+      isTimer(timer) &&
+      typeof random === 'function' &&
+      typeof (onExchange ?? random) === 'function',
+    'fetch is a function: the runtime has none': typeof (fetch ?? globalThis.fetch) === 'function',
+  });
   return {
     scheme,
     base: url.replace(/\/+$/, ''),
@@ -117,17 +110,15 @@ export function readSettings(
     uploadTimeout: given.timeout ?? 300_000,
     language,
     headers: { ...headers },
-    ...figures,
+    attempts,
+    retryBase,
+    retryCap,
+    maxRetryAfter,
     makeKeys,
     onExchange,
     random,
     timer,
   };
-}
-
-/** Says whether a timer can wait so many milliseconds. */
-export function isTimeout(value: unknown): value is number {
-  return typeof value === 'number' && value > 0 && value <= maxTimeout;
 }
 
 /** Every value but Polish means English, in process too. */

@@ -1,6 +1,6 @@
 import type { Profile, Tenant, ValueSets } from 'dealwright';
 import { createInputChecks, type InputChecks } from 'dealwright/checks';
-import type { CategoryCatalogue, Timer } from 'dealwright/ports';
+import { type CategoryCatalogue, checkOptions, onlyNames, type Timer } from 'dealwright/ports';
 import { createClient, type DealwrightClient, type FetchLike } from '../client/index.js';
 import { readSettings, type Settings } from '../client/settings.js';
 
@@ -56,21 +56,25 @@ const names = [
 export function wire(options: GatewayOptions): Wiring {
   const given: GatewayOptions = Object(options);
   const { baseUrl, token, fetch, timeout, headers, timer, categories, ...rules } = given;
-  for (const name in given) {
-    if (!names.includes(name)) refuse(`an option is ${names}, not ${name}`);
-  }
-  if (typeof token !== 'function') refuse('token is a function of the tenant');
-  for (const method of ['tree', 'subcategory'] as const) {
-    if (typeof categories?.[method] !== 'function') refuse(`categories.${method} is missing`);
-  }
+  checkOptions('createGateway', {
+    ...onlyNames('options', options, names),
+    'token is a function of the tenant': typeof token === 'function',
+    'categories.tree is a function': typeof categories?.tree === 'function',
+    'categories.subcategory is a function': typeof categories?.subcategory === 'function',
+  });
   // a call is one request: the caller decides whether there is another, and under which key
   const client = { ...given, attempts: 1, makeKeys: false };
+  const settings = readSettings({ ...client, token: 'any' }, 'createGateway');
+  const checks = createChecks({ categories, timer: settings.timer }, rules);
+  return { checks, settings, connect: createConnect(client) };
+}
+
+/** Its options are those of the gateway: a mistake in them is told as one of the gateway. */
+function createChecks(...given: Parameters<typeof createInputChecks>): InputChecks {
   try {
-    const settings = readSettings({ ...client, token: 'any' });
-    const checks = createInputChecks({ categories, timer: settings.timer }, rules);
-    return { checks, settings, connect: createConnect(client) };
+    return createInputChecks(...given);
   } catch (error) {
-    return refuse(error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error));
+    throw new TypeError(String(error).replace('TypeError: createInputChecks', 'createGateway'));
   }
 }
 
@@ -95,8 +99,4 @@ function createConnect({ token: find, ...client }: GatewayOptions): Wiring['conn
       return undefined;
     }
   };
-}
-
-function refuse(says: string): never {
-  throw new TypeError(`createGateway: ${says}`);
 }

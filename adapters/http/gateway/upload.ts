@@ -7,10 +7,10 @@ import type {
   WorkFile,
 } from 'dealwright';
 import { err, type Result, type ResultAsync } from 'neverthrow';
+import { longestWait } from '../../shared/options.js';
 import type { ClientUploadOptions } from '../client/client-api.js';
 import { copyMembers } from '../client/encode-input.js';
 import { releaseContent } from '../client/file-source.js';
-import { maxTimeout } from '../client/settings.js';
 import type { Wiring } from './options.js';
 import { watchProgress } from './progress.js';
 
@@ -41,7 +41,7 @@ export async function forwardFile(
   const { content, signal, stop } = watchProgress(checked.pieces, settings.timeout);
   const stored = await target.upload(
     { ...upload, content },
-    { ...said, signal, timeout: maxTimeout },
+    { ...said, signal, timeout: longestWait },
   );
   stop();
   if (stored.isOk()) return stored;

@@ -18,7 +18,7 @@ import {
 } from './header-sets.js';
 import { asksForProblem, preferredLanguage } from './language.js';
 import type { Handler, HttpRequest, HttpResponse } from './messages.js';
-import { checkOptions, type HandlerOptions } from './options.js';
+import { checkHandlerOptions, type HandlerOptions } from './options.js';
 import {
   noOperation,
   type Refusal,
@@ -127,7 +127,7 @@ function finish(
  * ```
  */
 export function createHandler(marketplace: Marketplace, options: HandlerOptions): Handler {
-  checkOptions(marketplace, options);
+  checkHandlerOptions(marketplace, options);
   const { timer, ids, onRequest, onError, retryAfter = 5 } = options;
   const { environment = 'by-token', versions, corsOrigins, bodyLimit = 2 ** 20 } = options;
   const { basePath = '' } = options;

@@ -1,16 +1,19 @@
 import type { Environment, Marketplace } from 'dealwright';
-import type {
-  Authenticator,
-  Digest,
-  Ids,
-  Limiter,
-  MarketplacePorts,
-  OperatorAuthenticator,
-  Timer,
+import {
+  type Authenticator,
+  checkOptions,
+  type Digest,
+  type Ids,
+  type Limiter,
+  type MarketplacePorts,
+  type OperatorAuthenticator,
+  type OptionRules,
+  onlyNames,
+  type Timer,
 } from 'dealwright/ports';
+import { isInteger, isTimer, longestWait } from '../../shared/options.js';
 import type { WireErrorCode } from '../wire/problem.js';
 import type { ApiVersion } from '../wire/route.js';
-import { checkNames } from './wiring.js';
 
 /** The ports and options of a handler. */
 export interface HandlerOptions {
@@ -109,13 +112,6 @@ export interface ErrorReport {
   readonly cause: unknown;
 }
 
-/** Throws a `TypeError` if an option breaks its rule. */
-function check(isFit: boolean, rule: string): void {
-  if (!isFit) throw new TypeError(`createHandler: ${rule}`);
-}
-
-const maxInteger = 2 ** 31 - 1;
-
 /** The other ports of a marketplace: a host may pass all its ports in one object. */
 const otherPorts = [
   'clock',
@@ -155,62 +151,65 @@ const optionNames = [
   'onError',
 ] as const satisfies readonly (keyof HandlerOptions)[];
 
+const numbers = {
+  bodyLimit: [1, longestWait],
+  deadline: [1, longestWait],
+  retryAfter: [0, 86_400],
+  proxies: [0, 100],
+  tokenCacheSize: [0, 10_000_000],
+  tokenCacheAge: [0, 60_000],
+} as const satisfies Partial<Record<keyof HandlerOptions, readonly [number, number]>>;
+
 /** Throws a `TypeError` for options that break a rule. */
-export function checkOptions(marketplace: Marketplace, options: HandlerOptions): void {
-  checkNames('createHandler: options', options, optionNames, otherPorts);
+export function checkHandlerOptions(marketplace: Marketplace, given: HandlerOptions): void {
+  const options: Partial<HandlerOptions> = Object(given);
   const { timer, ids, digest, authenticator, environment = 'by-token' } = options;
-  const { limiter, isReady = digest, onRequest = digest, onError = digest } = options;
-  const { operatorAuthenticator: operators } = options;
-  const functions = {
-    'marketplace.partner': marketplace?.partner,
-    'timer.now': timer?.now,
-    'timer.sleep': timer?.sleep,
-    'ids.next': ids?.next,
-    digest,
-    ...(authenticator === 'host'
-      ? {}
-      : { 'authenticator.authenticate': authenticator?.authenticate }),
-    ...(limiter === undefined ? {} : { 'limiter.take': limiter.take }),
-    ...(limiter?.takeOther === undefined ? {} : { 'limiter.takeOther': limiter.takeOther }),
-    ...(operators === undefined || operators === 'host'
-      ? {}
-      : { 'operatorAuthenticator.authenticate': operators.authenticate }),
-    isReady,
-    onRequest,
-    onError,
-  };
-  for (const [name, value] of Object.entries(functions)) {
-    const maker = name.startsWith('marketplace') ? '; createMarketplace makes what is wanted' : '';
-    check(typeof value === 'function', `${name} is not a function${maker}`);
-  }
-  check(
-    ['production', 'sandbox', 'by-token'].includes(environment),
-    "environment is 'production', 'sandbox' or 'by-token' (the default)",
-  );
-  const { basePath = '', acceptBearer = false } = options;
-  check(typeof acceptBearer === 'boolean', 'acceptBearer is true or false');
-  check(
-    basePath === '' || isBasePath(basePath),
-    "basePath is a path such as '/deals', without a slash at its end, or ''",
-  );
-  checkVersions(options.versions);
-  checkDeprecation(options.deprecation);
-  checkOrigins(options.corsOrigins);
-  checkReferencePage(options.referencePage);
-  const numbers = {
-    bodyLimit: [1, maxInteger],
-    deadline: [1, maxInteger],
-    retryAfter: [0, 86_400],
-    proxies: [0, 100],
-    tokenCacheSize: [0, 10_000_000],
-    tokenCacheAge: [0, 60_000],
-  } as const;
-  for (const name of Object.keys(numbers) as (keyof typeof numbers)[]) {
-    const [min, max] = numbers[name];
-    const value = options[name] ?? min;
-    const isFit = Number.isSafeInteger(value) && value >= min && value <= max;
-    check(isFit, `${name} is an integer from ${min} to ${max}`);
-  }
+  const {
+    limiter,
+    operatorAuthenticator: operators,
+    basePath = '',
+    acceptBearer = false,
+  } = options;
+  const isFunction = (value: unknown) => typeof value === 'function';
+  checkOptions('createHandler', {
+    'marketplace.partner is a function: createMarketplace makes what is wanted':
+      typeof marketplace?.partner === 'function',
+    ...onlyNames('options', given, [...optionNames, ...otherPorts]),
+    'timer.now and timer.sleep are functions': isTimer(timer),
+    'ids.next is a function': isFunction(ids?.next),
+    'digest is a function': isFunction(digest),
+    "authenticator.authenticate is a function, or authenticator is 'host'":
+      authenticator === 'host' || isFunction(authenticator?.authenticate),
+    "operatorAuthenticator.authenticate is a function, or operatorAuthenticator is 'host'":
+      operators === undefined || operators === 'host' || isFunction(operators.authenticate),
+    'limiter.take and, if there is one, limiter.takeOther are functions':
+      limiter === undefined ||
+      (isFunction(limiter.take) && isFunction(limiter.takeOther ?? limiter.take)),
+    'isReady, onRequest and onError are functions': [
+      options.isReady,
+      options.onRequest,
+      options.onError,
+    ].every((each) => each === undefined || isFunction(each)),
+    "environment is 'production', 'sandbox' or 'by-token' (the default)": [
+      'production',
+      'sandbox',
+      'by-token',
+    ].includes(environment),
+    'acceptBearer is true or false': typeof acceptBearer === 'boolean',
+    "basePath is a path such as '/deals', without a slash at its end, or ''":
+      basePath === '' || isBasePath(basePath),
+    ...rulesOfVersions(options.versions),
+    ...rulesOfDeprecation(options.deprecation),
+    "corsOrigins are whole origins such as 'https://app.example.com', none with a wildcard, or '*' for all":
+      areOrigins(options.corsOrigins),
+    ...rulesOfPage(options.referencePage),
+    ...Object.fromEntries(
+      Object.entries(numbers).map(([name, [least, most]]) => [
+        `${name} is an integer from ${least} to ${most}`,
+        isInteger(options[name as keyof typeof numbers] ?? least, least, most),
+      ]),
+    ),
+  });
 }
 
 /** As in requests: a URL has neither dot segments nor a percent sign that encodes nothing. */
@@ -222,51 +221,52 @@ function isBasePath(path: unknown): boolean {
   );
 }
 
-function checkVersions(versions: HandlerOptions['versions']): void {
-  if (versions === undefined) return;
-  checkNames('createHandler: versions', versions, ['production', 'sandbox']);
-  for (const served of [versions.production ?? [], versions.sandbox ?? []]) {
-    const isList = Array.isArray(served) && served.every((each) => ['1.0', '2.0'].includes(each));
-    check(isList, "versions are lists of '1.0' and '2.0'");
-  }
+function rulesOfVersions(versions: HandlerOptions['versions']): OptionRules {
+  if (versions === undefined) return {};
+  const { production = [], sandbox = [] }: typeof versions = Object(versions);
+  return {
+    ...onlyNames('versions', versions, ['production', 'sandbox']),
+    "versions are lists of '1.0' and '2.0'": [production, sandbox].every(
+      (served) => Array.isArray(served) && served.every((each) => ['1.0', '2.0'].includes(each)),
+    ),
+  };
 }
 
-function checkDeprecation(deprecation: Deprecation | undefined): void {
-  if (deprecation === undefined) return;
-  checkNames('createHandler: deprecation', deprecation, ['since', 'sunset', 'guide']);
-  const { since, sunset = since, guide } = deprecation;
-  for (const date of [since, sunset]) {
-    const isDate = date instanceof Date && !Number.isNaN(date.getTime());
-    check(isDate, 'deprecation.since and deprecation.sunset are dates');
-  }
-  // text that is not a URL could end the header that contains it
-  const isUrl = guide === undefined || /^https?:\/\/[!#-;=?-~]+$/.test(guide);
-  check(isUrl, 'deprecation.guide is an absolute http or https URL');
+function rulesOfDeprecation(deprecation: Deprecation | undefined): OptionRules {
+  if (deprecation === undefined) return {};
+  const { since, sunset = since, guide }: Deprecation = Object(deprecation);
+  return {
+    ...onlyNames('deprecation', deprecation, ['since', 'sunset', 'guide']),
+    'deprecation.since and deprecation.sunset are dates': [since, sunset].every(
+      (date) => date instanceof Date && !Number.isNaN(date.getTime()),
+    ),
+    // text that is not a URL could end the header that contains it
+    'deprecation.guide is an absolute http or https URL':
+      guide === undefined || /^https?:\/\/[!#-;=?-~]+$/.test(guide),
+  };
 }
 
-function checkOrigins(origins: HandlerOptions['corsOrigins']): void {
-  if (origins === undefined || origins === '*') return;
+function areOrigins(origins: HandlerOptions['corsOrigins'] = '*'): boolean {
   const isOrigin = (each: string) =>
     URL.canParse(each) && new URL(each).origin === each && !each.includes('*');
-  check(
-    Array.isArray(origins) && origins.every(isOrigin),
-    "corsOrigins are whole origins such as 'https://app.example.com', none with a wildcard, or '*' for all",
-  );
+  return origins === '*' || (Array.isArray(origins) && origins.every(isOrigin));
 }
 
-function checkReferencePage(page: ReferencePageLike = {}): void {
-  const isObject = typeof page === 'object' && page !== null;
-  check(isObject, 'referencePage is what createReferencePage() makes');
-  for (const [path, file] of Object.entries(page)) {
-    const { headers, body } = Object(file) as Partial<typeof file>;
-    const isFile =
+function rulesOfPage(page: ReferencePageLike = {}): OptionRules {
+  const isFile = ([path, file]: [string, unknown]) => {
+    const { headers, body } = Object(file) as Partial<ReferencePageLike[string]>;
+    return (
       typeof body === 'string' &&
       Object.entries(headers ?? {}).every(
         ([name, value]) => /^[a-z-]+$/.test(name) && /^[ -~]*$/.test(value),
-      );
-    check(
-      isFile && /^\/(?!api\/|operator\/|healthz|openapi\.json)[!-~]*$/.test(path),
-      'referencePage holds { headers, body } by paths outside the interface',
+      ) &&
+      /^\/(?!api\/|operator\/|healthz|openapi\.json)[!-~]*$/.test(path)
     );
-  }
+  };
+  return {
+    'referencePage is what createReferencePage() makes': typeof page === 'object' && page !== null,
+    'referencePage holds { headers, body } by paths outside the interface': Object.entries(
+      Object(page),
+    ).every(isFile),
+  };
 }

@@ -1,3 +1,5 @@
+import { systemTimer } from '../../shared/timer.js';
+import { within } from '../../shared/within.js';
 import { piecesOfStream } from '../wire/bytes.js';
 
 /** The body of a request; its rest can come after the answer. */
@@ -79,16 +81,7 @@ export function receive(request: Request): ReceivedBody {
   };
 }
 
-/** The next piece, or `undefined` if the client is idle for too long. */
-async function inTime<T>(coming: Promise<T>): Promise<T | undefined> {
-  let stopTimer = () => {};
-  const late = new Promise<undefined>((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), idleMilliseconds);
-    stopTimer = () => clearTimeout(timer);
-  });
-  try {
-    return await Promise.race([coming, late]);
-  } finally {
-    stopTimer();
-  }
+/** What comes before the client has been idle for too long. */
+function inTime<T>(coming: Promise<T>): Promise<T | undefined> {
+  return within<T | undefined>(systemTimer, idleMilliseconds, () => undefined, coming);
 }

@@ -2,7 +2,7 @@ import { collectBytes } from '../wire/bytes.js';
 import type { Handler, HostAnswer, HttpRequest, HttpResponse } from './messages.js';
 import { createTurn } from './turn.js';
 import { type ReceivedBody, receive } from './web-body.js';
-import { type ContextOf, checkHandler, checkNames, checkResolver } from './wiring.js';
+import { type ContextOf, checkMount } from './wiring.js';
 
 /** The options of `createFetchHandler`. */
 export interface FetchHandlerOptions<Context = unknown> {
@@ -31,10 +31,8 @@ export function createFetchHandler<Context = unknown>(
   handler: Handler,
   options: FetchHandlerOptions<Context> = {},
 ): (request: Request, ...context: ContextOf<NoInfer<Context>>) => Promise<Response> {
-  checkHandler('createFetchHandler', handler);
-  checkNames('createFetchHandler: options', options, ['resolveCaller']);
+  checkMount('createFetchHandler', handler, options, ['resolveCaller']);
   const { resolveCaller } = options;
-  checkResolver('createFetchHandler', resolveCaller);
   const turn = createTurn();
   return async (request, ...[context]) => {
     if (turn !== undefined) await turn();

@@ -1,4 +1,5 @@
 import {
+  checkOptions,
   createPortGuard,
   type PortFailure,
   type Store,
@@ -7,12 +8,12 @@ import {
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
-import { systemTimer } from '../../fetch/timer.js';
+import { createReserve } from '../../shared/id-blocks.js';
+import { systemTimer } from '../../shared/timer.js';
 import { collectBytes, jsonOf, piecesOfStream } from '../wire/bytes.js';
-import { createNumberBlocks } from './number-blocks.js';
 import {
-  checkSecret,
   failure,
+  isSecret,
   type OperationName,
   operations,
   outcomeOf,
@@ -56,12 +57,17 @@ export interface HttpStoreOptions {
  * ```
  */
 export function createHttpStore(options: HttpStoreOptions): Store {
-  const { baseUrl, secret, fetch = globalThis.fetch, timer = systemTimer } = options;
+  const {
+    baseUrl,
+    secret,
+    fetch = globalThis.fetch,
+    timer = systemTimer,
+  } = Object(options) as HttpStoreOptions;
   const { timeout = 9_000, answerLimit = 2 ** 24, blockSize = 100 } = options;
-  checkSecret('createHttpStore', secret);
-  if (!/^https?:\/\/[^@?#]+$/.test(baseUrl)) {
-    throw new TypeError('createHttpStore: baseUrl is an http: or https: URL without a user name');
-  }
+  checkOptions('createHttpStore', {
+    'baseUrl is an http: or https: URL without a user name': /^https?:\/\/[^@?#]+$/.test(baseUrl),
+    'secret has 16 to 1024 visible ASCII characters': isSecret(secret),
+  });
   const base = baseUrl.replace(/\/$/, '');
   const guard = createPortGuard(timer, timeout);
 
@@ -92,7 +98,11 @@ export function createHttpStore(options: HttpStoreOptions): Store {
   };
   return {
     commit: (...asked) => ask('commit', asked),
-    reserve: createNumberBlocks((...asked) => ask('reserve', asked), blockSize),
+    reserve: createReserve((environment) => ({
+      fetch: (count) => ask('reserve', [environment, count]),
+      size: blockSize,
+      isUsedUp: ({ retryable, cause }) => !retryable && cause === storeFailed,
+    })),
     deals: {
       byId: (...asked) => ask('deal-by-id', asked),
       byPartnerId: (...asked) => ask('deal-by-partner-id', asked),
@@ -115,6 +125,9 @@ export function createHttpStore(options: HttpStoreOptions): Store {
   };
 }
 
+/** The cause stays at the other end. */
+const storeFailed = new Error('the store failed');
+
 function readReply<T>(
   name: OperationName,
   status: number,
@@ -125,7 +138,7 @@ function readReply<T>(
   // isAnswer has checked the answer; the compiler cannot pair it with the port
   if (status === 200 && 'ok' in reply && operations[name].isAnswer(value)) return ok(value as T);
   const said = v.safeParse(failure, told);
-  if (said.success) return unavailable({ ...said.output, cause: new Error('the store failed') });
+  if (said.success) return unavailable({ ...said.output, cause: storeFailed });
   if (typeof code === 'string' && Object.hasOwn(refusals, code)) {
     const [, message] = refusals[code as keyof typeof refusals];
     return unavailable({ outcome: 'none', retryable: false, cause: new Error(message) });

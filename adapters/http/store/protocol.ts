@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
   type Answer,
   type DealFilter,
+  isDeal,
   isStored,
   isUlid,
   listedFields,
@@ -79,14 +80,12 @@ const isListOf = (isOne: (each: unknown) => boolean) => (given: unknown) =>
 const areEvents = isListOf((event) => isStored('event', event));
 // the caller knows which kind it asked for
 const isListed = (row: unknown) => listedKinds.some((kind) => isStored(kind, row));
-const isDeal = (given: unknown) => {
-  if (given === undefined) return true;
-  const { deal, ...found } = Object(given);
-  return (
-    isStored('deal', deal) &&
-    parts.every((part) => isListOf((row) => isStored(part, row))(found[part] ?? []))
+// which parts were asked for, the core knows
+const isFound = (given: unknown) =>
+  isDeal(
+    given,
+    parts.filter((part) => part in Object(given)),
   );
-};
 
 export const operations = {
   commit: {
@@ -102,19 +101,19 @@ export const operations = {
   'deal-by-id': {
     asked: parameters(tenant, integer, dealParts),
     call: (store, asked: Parameters<Store['deals']['byId']>) => store.deals.byId(...asked),
-    isAnswer: isDeal,
+    isAnswer: isFound,
   },
   'deal-by-partner-id': {
     asked: parameters(tenant, text, dealParts),
     call: (store, asked: Parameters<Store['deals']['byPartnerId']>) =>
       store.deals.byPartnerId(...asked),
-    isAnswer: isDeal,
+    isAnswer: isFound,
   },
   'deal-by-payment-token': {
     asked: parameters(tenant, text, dealParts),
     call: (store, asked: Parameters<Store['deals']['byPaymentToken']>) =>
       store.deals.byPaymentToken(...asked),
-    isAnswer: isDeal,
+    isAnswer: isFound,
   },
   deals: {
     asked: parameters(tenant, filter, range),
@@ -203,7 +202,5 @@ export const refusals = {
   invalid_request: [400, 'the request is not one of the storage port'],
 } as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;
 
-export function checkSecret(maker: string, secret: unknown): void {
-  if (typeof secret === 'string' && /^[\x21-\x7e]{16,1024}$/.test(secret)) return;
-  throw new TypeError(`${maker}: secret has 16 to 1024 visible ASCII characters`);
-}
+export const isSecret = (secret: unknown): boolean =>
+  typeof secret === 'string' && /^[\x21-\x7e]{16,1024}$/.test(secret);

@@ -1,4 +1,5 @@
 import {
+  type DealPart,
   type EndingKind,
   isJson,
   isTenant,
@@ -38,7 +39,7 @@ const kindsWith = (is: (shape: RecordShape) => boolean) =>
     (kind): kind is RecordKind => kind !== 'event' && is(shapeOf(kind)),
   );
 /** The kinds of records that are read with a deal. */
-export const parts = kindsWith(({ under }) => under?.kind === 'deal');
+export const parts = kindsWith(({ under }) => under?.kind === 'deal') as readonly DealPart[];
 export const listedKinds = kindsWith(({ isListed }) => isListed === true);
 export const timedKinds = kindsWith(({ isTimed }) => isTimed === true);
 export const endingKinds = kindsWith(({ ends }) => ends !== undefined) as readonly EndingKind[];

@@ -1,12 +1,18 @@
 import type { Handler, HttpRequest, HttpResponse } from 'dealwright/http';
-import { type Answer, createPortGuard, type Store, type Timer } from 'dealwright/ports';
+import {
+  type Answer,
+  checkOptions,
+  createPortGuard,
+  type Store,
+  type Timer,
+} from 'dealwright/ports';
 import * as v from 'valibot';
-import { systemTimer } from '../../fetch/timer.js';
+import { systemTimer } from '../../shared/timer.js';
 import { jsonOf } from '../wire/bytes.js';
 import { callHook } from '../wire/hooks.js';
 import {
-  checkSecret,
   hash,
+  isSecret,
   type OperationName,
   operations,
   outcomeOf,
@@ -54,7 +60,9 @@ export interface StoreErrorReport {
  */
 export function createStoreHandler(store: Store, options: StoreHandlerOptions): Handler {
   const { secret, path = '/store', bodyLimit = 2 ** 23, onError } = options;
-  checkSecret('createStoreHandler', secret);
+  checkOptions('createStoreHandler', {
+    'secret has 16 to 1024 visible ASCII characters': isSecret(secret),
+  });
   const allowed = hash(`Bearer ${secret}`);
   const guard = createPortGuard(options.timer ?? systemTimer, options.deadline ?? 8_000);
 

@@ -1,5 +1,6 @@
-import type { StoreHooks } from '../../sql/observe.js';
-import { broken, isObject, type Rules, refuseMistakes, unknownNames } from '../../sql/options.js';
+import { checkOptions, type OptionRules, onlyNames } from 'dealwright/ports';
+import { isInteger, longestWait } from '../../shared/options.js';
+import { areHooks, type StoreHooks } from '../../sql/observe.js';
 import type { NotificationsLike } from './notifications-like.js';
 import type { PostgresLike } from './postgres-like.js';
 
@@ -101,56 +102,43 @@ export function readSettings(db: PostgresLike, given: PostgresStoreOptions): Set
     lockTimeout: options.lockTimeout ?? Math.max(1, Math.min(4_000, statementTimeout >> 1)),
     hooks: options.hooks === undefined ? {} : options.hooks,
   };
-  refuseMistakes('createPostgresStore', [
-    ...broken(isDatabase, db),
-    ...strangers(options, known),
-    ...(gather === false || isObject(gather) ? [] : ['gather is false or its options']),
-    ...strangers(gather, ['maxBatch', 'maxQueue', 'by']).map((says) => `gather: ${says}`),
-    ...broken(rules, settings),
-  ]);
+  const { schema, prepare, notifications, notify, lockTimeout, hooks } = settings;
+  const { maxBatch, maxQueue, by } = settings.gather ?? gatherDefaults;
+  checkOptions('createPostgresStore', {
+    ...isDatabase(db),
+    ...isSchema(schema),
+    ...onlyNames('options', options, known),
+    ...(gather !== false && onlyNames('gather', gather, Object.keys(gatherDefaults))),
+    'prepare is true or false': typeof prepare === 'boolean',
+    'gather.maxBatch is an integer from 1 to 1000': isInteger(maxBatch, 1, 1_000),
+    'gather.maxQueue is an integer from 1 to 100000': isInteger(maxQueue, 1, 100_000),
+    "gather.by is 'all' or 'node'": by === 'all' || by === 'node',
+    'idBlock is an integer from 1 to 10000': isInteger(settings.idBlock, 1, 10_000),
+    'statementTimeout is an integer from 1 to 2147483647': isInteger(
+      statementTimeout,
+      1,
+      longestWait,
+    ),
+    'lockTimeout is an integer from 1 to 2147483647': isInteger(lockTimeout, 1, longestWait),
+    'lockTimeout is below statementTimeout': !(
+      lockTimeout >= statementTimeout && statementTimeout > 1
+    ),
+    'notifications.listen is a function':
+      notifications === undefined || typeof Object(notifications).listen === 'function',
+    'notify is true or false': typeof notify === 'boolean',
+    'hooks.onStatement is a function': areHooks(hooks),
+  });
   return settings;
 }
 
-function strangers(given: unknown, known: readonly string[]): string[] {
-  const names = unknownNames(given, known);
-  return names.map((name) => `there is no option ${JSON.stringify(name)}`);
-}
+const isDatabase = (db: unknown): OptionRules => ({
+  'the database has no query()': typeof Object(db).query === 'function',
+});
 
-const isDatabase: Rules<unknown> = {
-  'the database has no query()': (db) => typeof Object(db).query === 'function',
-};
-
-const isSchemaName: Rules<SchemaChoice> = {
-  'schema has letters a-z, digits and _ only, 1 to 63, and begins with no digit': ({ schema }) =>
+const isSchema = (schema: unknown): OptionRules => ({
+  'schema has letters a-z, digits and _ only, 1 to 63, and begins with no digit':
     typeof schema === 'string' && /^[a-z_][a-z0-9_]{0,62}$/.test(schema),
-};
-
-const rules: Rules<Settings> = {
-  ...isSchemaName,
-  'prepare is true or false': ({ prepare }) => typeof prepare === 'boolean',
-  'gather.maxBatch is an integer from 1 to 1000': ({ gather }) =>
-    gather === undefined || isWithin(gather.maxBatch, 1_000),
-  'gather.maxQueue is an integer from 1 to 100000': ({ gather }) =>
-    gather === undefined || isWithin(gather.maxQueue, 100_000),
-  "gather.by is 'all' or 'node'": ({ gather }) =>
-    gather === undefined || ['all', 'node'].includes(gather.by),
-  'idBlock is an integer from 1 to 10000': ({ idBlock }) => isWithin(idBlock, 10_000),
-  'statementTimeout is an integer from 1 to 2147483647': ({ statementTimeout }) =>
-    isWithin(statementTimeout, 2_147_483_647),
-  'lockTimeout is an integer from 1 to 2147483647': ({ lockTimeout }) =>
-    isWithin(lockTimeout, 2_147_483_647),
-  'lockTimeout is below statementTimeout': ({ lockTimeout, statementTimeout }) =>
-    !(lockTimeout >= statementTimeout && statementTimeout > 1),
-  'notifications.listen is a function': ({ notifications }) =>
-    notifications === undefined || typeof Object(notifications).listen === 'function',
-  'notify is true or false': ({ notify }) => typeof notify === 'boolean',
-  'hooks.onStatement is a function': ({ hooks }) =>
-    isObject(hooks) && /^(?:function|undefined)$/.test(typeof hooks['onStatement']),
-};
-
-function isWithin(value: number, most: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= most;
-}
+});
 
 /** The choice of a schema. */
 export interface SchemaChoice {
@@ -162,12 +150,19 @@ export interface SchemaChoice {
  * The schema of the options; throws a `TypeError` of the called function if it or the database is
  * invalid.
  */
-export function schemaName(asked: string, options: SchemaChoice, db?: PostgresLike | null): string {
+export function schemaName(
+  asked: string,
+  options: SchemaChoice,
+  db?: PostgresLike | null,
+  names: readonly string[] = ['schema'],
+  rules: OptionRules = {},
+): string {
   const { schema = 'dealwright' }: SchemaChoice = Object(options);
-  refuseMistakes(asked, [
-    ...(db === undefined ? [] : broken(isDatabase, db)),
-    ...strangers(options, ['schema']),
-    ...broken(isSchemaName, { schema }),
-  ]);
+  checkOptions(asked, {
+    ...(db !== undefined && isDatabase(db)),
+    ...isSchema(schema),
+    ...onlyNames('options', Object(options), names),
+    ...rules,
+  });
   return schema;
 }

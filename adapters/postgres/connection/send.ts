@@ -2,6 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { PortFailure } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
+import { systemTimer } from '../../shared/timer.js';
+import { within } from '../../shared/within.js';
 import { tell } from '../../sql/observe.js';
 import { type Failure, failureOf, portFailure, unreadable } from './failures.js';
 import type { Settings } from './options.js';
@@ -22,6 +24,10 @@ export function createSender(
   db: PostgresLike,
   { prepare, statementTimeout, hooks }: Pick<Settings, 'prepare' | 'statementTimeout' | 'hooks'>,
 ): SendOnce {
+  const late = () => {
+    const cause = new Error(`the database did not answer within ${statementTimeout} ms`);
+    throw Object.assign(cause, { code: 'STATEMENT_TIMEOUT' });
+  };
   return async ({ does, name, text }, given, rows = 1, retries = 0) => {
     const start = performance.now();
     const values = [...given];
@@ -36,7 +42,9 @@ export function createSender(
       const asked = db.query(
         prepare ? { name, text, values, query_timeout } : { text, values, query_timeout },
       );
-      const answer = await within(asked, statementTimeout);
+      // a network that drops packets reports nothing for minutes, and each call queued behind a
+      // statement would wait as long
+      const answer = await within(systemTimer, statementTimeout, late, asked);
       const texts = answer.rows.map((row) => textOf(row['answer']));
       report('ok');
       return ok(texts);
@@ -46,29 +54,6 @@ export function createSender(
       return err(failure);
     }
   };
-}
-
-/**
- * The answer, if it comes in time. A network that drops packets reports nothing for minutes, and
- * each call queued behind a statement would wait as long.
- */
-function within<T>(asked: PromiseLike<T>, milliseconds: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      const cause = new Error(`the database did not answer within ${milliseconds} ms`);
-      reject(Object.assign(cause, { code: 'STATEMENT_TIMEOUT' }));
-    }, milliseconds);
-    asked.then(
-      (answer) => {
-        clearTimeout(timer);
-        resolve(answer);
-      },
-      (cause: unknown) => {
-        clearTimeout(timer);
-        reject(cause);
-      },
-    );
-  });
 }
 
 function textOf(value: unknown): string | null {

@@ -1,6 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Tenant } from 'dealwright/ports';
+import { systemTimer } from '../../shared/timer.js';
+import { within } from '../../shared/within.js';
 import { tenantOf, tenantText } from '../../sql/tenant.js';
 import type { NotificationsLike } from '../connection/notifications-like.js';
 import type { SendOnce } from '../connection/send.js';
@@ -135,12 +137,8 @@ function createSignal(): Signal {
 }
 
 /** Waits, at most until the signal is given. */
-async function pause(milliseconds: number, { given }: Signal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+function pause(milliseconds: number, { given }: Signal): Promise<void> {
   // processes that lost their connections together must not reconnect at the same moment
-  const slept = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds * (0.5 + Math.random()));
-  });
-  await Promise.race([slept, given]);
-  clearTimeout(timer);
+  const drawn = milliseconds * (0.5 + Math.random());
+  return within(systemTimer, drawn, () => undefined, given);
 }

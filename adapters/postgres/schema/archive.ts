@@ -46,11 +46,10 @@ export function createPostgresArchive(
   client: PostgresLike,
   options: PostgresArchiveOptions = {},
 ): StoreArchive {
-  const schema = schemaName('createPostgresArchive', options, client ?? null);
-  // the pool of node-postgres, which gives a single caller the same connection again and again
-  if ('totalCount' in client) {
-    throw new TypeError('createPostgresArchive: give one connection of the pool, not the pool');
-  }
+  const schema = schemaName('createPostgresArchive', options, client ?? null, undefined, {
+    // that of node-postgres gives a single caller the same connection again and again
+    'give one connection of the pool, not the pool': !('totalCount' in Object(client)),
+  });
   let isBusy = false;
   const begin = () => {
     if (isBusy) throw new Error('the archive is at work already, and has one connection');

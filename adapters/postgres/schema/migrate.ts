@@ -7,7 +7,6 @@ import {
   type MigrationReport,
   pendingMigrations,
 } from '../../sql/migrations.js';
-import { refuseMistakes } from '../../sql/options.js';
 import { failureOf, portFailure } from '../connection/failures.js';
 import { type SchemaChoice, schemaName } from '../connection/options.js';
 import type { PostgresLike } from '../connection/postgres-like.js';
@@ -159,9 +158,10 @@ function readOptions(
   options: PostgresMigrationOptions,
   db?: PostgresLike | null,
 ): Required<PostgresMigrationOptions> {
-  const { prune = false, ...others }: PostgresMigrationOptions = Object(options);
-  const schema = schemaName(asked, others, db);
-  refuseMistakes(asked, typeof prune === 'boolean' ? [] : ['prune is true or false']);
+  const { prune = false }: PostgresMigrationOptions = Object(options);
+  const schema = schemaName(asked, options, db, ['schema', 'prune'], {
+    'prune is true or false': typeof prune === 'boolean',
+  });
   return { schema, prune };
 }
 

@@ -1,6 +1,6 @@
 import type { Environment } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { type IdBlocks as Blocks, createIdBlocks as createBlocks } from '../../sql/id-blocks.js';
+import { type IdBlocks as Blocks, createIdBlocks as createBlocks } from '../../shared/id-blocks.js';
 import { type Failure, idsUsedUp, never } from '../connection/failures.js';
 import type { SendOnce } from '../connection/send.js';
 import { quoted, type Statement, statement } from '../connection/send.js';
@@ -54,9 +54,9 @@ const refused = (says: string, code?: string): Failure => ({
 /** No id is left. */
 export const usedUp = refused('all ids are given out', idsUsedUp);
 
-/** The answer of a statement that reserves ids: the first one, or `undefined` if none is left. */
-export function firstOf([text]: readonly (string | null)[]): Result<number | undefined, Failure> {
-  if (text === null) return ok(undefined);
+/** The answer of a statement that reserves ids: the first one. */
+export function firstOf([text]: readonly (string | null)[]): Result<number, Failure> {
+  if (text === null) return err(usedUp);
   const first = Number(text);
   if (Number.isSafeInteger(first)) return ok(first);
   return err(refused('the database has no row of ids: run "dealwright migrate"'));
@@ -73,15 +73,15 @@ export function createIdBlocks(
   size: number,
 ): IdBlocks {
   const takeIds = takeIdsStatement(schema);
-  const fetch = async (count: number): Promise<Result<number | undefined, Failure>> => {
+  const fetch = async (count: number): Promise<Result<number, Failure>> => {
     const sent = await send(takeIds, [count, environment]);
-    if (sent.isErr()) return sent.error.code === checkViolation ? ok(undefined) : err(sent.error);
+    if (sent.isErr()) return err(sent.error.code === checkViolation ? usedUp : sent.error);
     return firstOf(sent.value);
   };
   const blocks = createBlocks({
     fetch,
     size,
-    usedUp,
+    isUsedUp: (failure) => failure === usedUp,
     isLost: ({ isConnectionLost }: Failure) => isConnectionLost,
   });
   /** In any case no deal was written, and lost ids are discarded. */

@@ -1,4 +1,6 @@
 import { type CommitOutcome, unavailable } from 'dealwright/ports';
+import { systemTimer } from '../../shared/timer.js';
+import { within } from '../../shared/within.js';
 import { createGatherer, type GathererOptions } from '../../sql/gather.js';
 import { tenantText } from '../../sql/tenant.js';
 import type { Answered, Settle } from './groups.js';
@@ -47,21 +49,17 @@ export function createPatience(
       const settled = settle(batch).catch((cause: unknown) =>
         batch.map(() => unavailable({ outcome: 'unknown', cause })),
       );
-      if (!(await isLong(settled))) return settled;
+      const isLong = within(
+        systemTimer,
+        longWait,
+        () => true,
+        settled.then(() => false),
+      );
+      if (!(await isLong)) return settled;
       if (held.size >= mostHeld && !held.has(tenant)) return settled;
       wait(tenant, settled);
       return batch.map(async (_, at) => (await settled)[at] as Answered);
     },
     gatherOf: ({ tenant }) => (held.size === 0 ? undefined : held.get(tenantText(tenant))),
   };
-}
-
-function isLong(settled: Promise<unknown>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, longWait, true);
-    void settled.then(() => {
-      clearTimeout(timer);
-      resolve(false);
-    });
-  });
 }

@@ -1,13 +1,14 @@
-import type {
-  CommitOutcome,
-  Environment,
-  PortFailure,
-  Store,
-  Tenant,
-  WriteSet,
+import {
+  type CommitOutcome,
+  checkOptions,
+  type Environment,
+  type PortFailure,
+  type Store,
+  type Tenant,
+  type WriteSet,
 } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { refuseMistakes } from '../../sql/options.js';
+import { createTurns, type Turns } from '../../shared/turns.js';
 import { type Failure, forHost, made, portFailure, unreadable } from '../connection/failures.js';
 import type { Settings } from '../connection/options.js';
 import type { PostgresLike } from '../connection/postgres-like.js';
@@ -18,7 +19,6 @@ import {
   type Statement,
   statement,
 } from '../connection/send.js';
-import { createTurns, type Turns } from '../connection/turns.js';
 import { channelOf, payloadOf } from '../read/notifications.js';
 import { createReading } from '../read/read-sql.js';
 import { createReads } from '../read/reads.js';
@@ -72,7 +72,9 @@ export function createWithin(
   const turnsOf = new WeakMap<PostgresLike, Turns>();
 
   return (connection) => {
-    refuseMistakes('within', missingIn(connection));
+    checkOptions('within', {
+      'the connection has no query()': typeof Object(connection).query === 'function',
+    });
     const turns = turnsOf.get(connection) ?? createTurns();
     turnsOf.set(connection, turns);
     const send = createSender(connection, settings);
@@ -120,8 +122,8 @@ export function createWithin(
       const sent = await read(takeIds, [count, environment]);
       return sent
         .andThen(firstOf)
-        .andThen((taken) =>
-          taken === undefined ? err(forHost(usedUp, 'usable', lockTimeout)) : ok(taken),
+        .mapErr((failure) =>
+          failure === usedUp ? forHost(usedUp, 'usable', lockTimeout) : failure,
         )
         .orElse((failure) => portFailure(failure, false));
     };
@@ -135,8 +137,4 @@ export function createWithin(
       ...createReads(read, createReading(read), { schema, gather: undefined }, known),
     };
   };
-}
-
-function missingIn(connection: unknown): string[] {
-  return typeof Object(connection).query === 'function' ? [] : ['the connection has no query()'];
 }

@@ -30,7 +30,7 @@ test('a tenant is not an environment, and neither is any other text', () => {
 });
 
 test.each([
-  ['no list', undefined, { digest }, 'tokens is a list of [token, environment], not undefined'],
+  ['no list', undefined, { digest }, 'tokens is a list of [token, environment]'],
   ['no pair', ['hunter2'], { digest }, 'API token 1 of the list is [token, environment]'],
   ['an empty token', [['', 'sandbox']], { digest }, 'API token 1 of the list has 1 to 4096'],
   [

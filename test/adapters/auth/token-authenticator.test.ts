@@ -66,9 +66,9 @@ test('the list is read once: what a host does with its tenants later changes not
 });
 
 test.each([
-  ['no list', undefined, { digest }, 'tokens is a list of [token, tenant], not undefined'],
-  ['a text', 'hunter2', { digest }, 'tokens is a list of [token, tenant], not string'],
-  ['no pair', ['hunter2'], { digest }, 'API token 1 of the list is [token, tenant], not string'],
+  ['no list', undefined, { digest }, 'tokens is a list of [token, tenant]'],
+  ['a text', 'hunter2', { digest }, 'tokens is a list of [token, tenant]'],
+  ['no pair', ['hunter2'], { digest }, 'API token 1 of the list is [token, tenant]'],
   ['no digest', [], {}, 'digest is missing'],
   ['no ports', [], undefined, 'digest is missing'],
 ])('%s is told by name', (_, list, ports, says) => {

@@ -58,8 +58,7 @@ describe('createGateway', () => {
   ])('refuses %s, which the service decides or which are unknown', (name) => {
     expect(() => wire({ [name]: undefined })).toThrow(
       new TypeError(
-        'createGateway: an option is baseUrl,token,fetch,timeout,headers,timer,categories,profile,valueSets,descriptionLimit,fileLimit,deadline, ' +
-          `not ${name}`,
+        `createGateway: options has no '${name}', it takes baseUrl, token, fetch, timeout, headers, timer, categories, profile, valueSets, descriptionLimit, fileLimit, deadline`,
       ),
     );
   });

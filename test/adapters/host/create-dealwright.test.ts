@@ -154,12 +154,12 @@ it('waits for a sweep that is under way, and goes on after any failure', async (
 });
 
 test.each([null, 5, true, () => 1, []])('%s is no options', (options) => {
-  expect(() => createDealwright(options as never)).toThrow('options are an object');
+  expect(() => createDealwright(options as never)).toThrow('options is an object');
 });
 
 test('start needs a function for failures', () => {
   const { start } = createDealwright();
-  expect(() => start(undefined as never)).toThrow('a function is told what fails');
+  expect(() => start(undefined as never)).toThrow('onFailure is a function');
 });
 
 test('what is left out on purpose is as if it were not there', async () => {

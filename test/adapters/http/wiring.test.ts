@@ -74,7 +74,7 @@ test.each<[string, (given: never) => unknown, unknown, string]>([
   ['a name', (given) => createNodeListener(handler, given), { idle: 1 }, "options has no 'idle'"],
   ['a number', (given) => createNodeListener(handler, given), 5, 'options is an object'],
   ['no ids', createClientErrorListener, undefined, 'createClientErrorListener: ids.next'],
-  ['ids without next', createClientErrorListener, { ids: 1 }, 'ids.next is not a function'],
+  ['ids without next', createClientErrorListener, { ids: 1 }, 'ids.next is a function'],
 ])('%s is a mistake in the wiring too', (_, make, given, message) => {
   expect(() => make(given as never)).toThrow(TypeError);
   expect(() => make(given as never)).toThrow(message);

@@ -23,13 +23,13 @@ const wrong: readonly (readonly [unknown, string])[] = [
   [{ schema: '' }, 'schema has letters'],
   [{ schema: '1a' }, 'schema has letters'],
   [{ prepare: 'no' }, 'prepare is true or false'],
-  [{ gather: true }, 'gather is false or its options'],
-  [{ gather: [] }, 'gather is false or its options'],
+  [{ gather: true }, 'gather is an object that takes maxBatch'],
+  [{ gather: [] }, 'gather is an object that takes maxBatch'],
   [{ gather: { maxBatch: 0 } }, 'gather.maxBatch'],
   [{ gather: { maxBatch: 1001 } }, 'gather.maxBatch'],
   [{ gather: { maxQueue: 1.5 } }, 'gather.maxQueue'],
   [{ gather: { by: 'partner' } }, 'gather.by'],
-  [{ gather: { size: 1 } }, 'gather: there is no option "size"'],
+  [{ gather: { size: 1 } }, "gather has no 'size', it takes maxBatch, maxQueue, by"],
   [{ idBlock: 0 }, 'idBlock'],
   [{ idBlock: 10_001 }, 'idBlock is an integer from 1 to 10000'],
   [{ idBlock: 1.5 }, 'idBlock'],
@@ -41,7 +41,7 @@ const wrong: readonly (readonly [unknown, string])[] = [
   [{ hooks: { onStatement: 1 } }, 'hooks.onStatement'],
   [{ hooks: null }, 'hooks.onStatement'],
   [{ hooks: [] }, 'hooks.onStatement'],
-  [{ pool: 1 }, 'there is no option "pool"'],
+  [{ pool: 1 }, "options has no 'pool', it takes schema"],
 ];
 
 it.each(wrong)('wrong options throw at once: %j', (options, says) => {
@@ -62,7 +62,9 @@ it('migrations and archives tell a wrong option and what is no database alike', 
       expect(() => make(db as never)).toThrow('the database has no query()');
     }
     // with a typing error, they would work on another schema
-    expect(() => make(silent, { shema: 'x' } as never)).toThrow('there is no option "shema"');
+    expect(() => make(silent, { shema: 'x' } as never)).toThrow(
+      "options has no 'shema', it takes schema",
+    );
     expect(() => make(silent, { schema: 'a"b' })).toThrow('schema has letters');
     expect(make(silent, null as never)).toBeTypeOf('object');
   }

@@ -220,7 +220,10 @@ describe('wiring', () => {
     for (const list of [{ gather: [] }, { hooks: [] }]) {
       expect(() => createSqliteStore(store.db, Object(list))).toThrow(TypeError);
     }
-    for (const said of ['synchronous is', 'gather is', 'gather.size', 'option cache', 'hooks']) {
+    for (const said of [
+      ...['synchronous is', 'gather.maxBatch', "gather has no 'size'", "options has no 'cache'"],
+      'hooks',
+    ]) {
       expect(() => createSqliteStore(store.db, wrong)).toThrow(said);
     }
     for (const busyTimeout of [-1, Number.NaN, 2 ** 31]) {

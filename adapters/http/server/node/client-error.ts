@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Ids } from 'dealwright/ports';
+import { checkOptions, type Ids } from 'dealwright/ports';
 import { requestIdOf } from '../request-facts.js';
 import type { Connection } from './idle.js';
 
@@ -54,9 +54,9 @@ export function createClientErrorListener(ports: {
   readonly ids: Ids;
 }): (error: Error & { readonly code?: string }, socket: Duplex) => void {
   const ids = ports?.ids;
-  if (typeof ids?.next !== 'function') {
-    throw new TypeError('createClientErrorListener: ids.next is not a function');
-  }
+  checkOptions('createClientErrorListener', {
+    'ids.next is a function': typeof ids?.next === 'function',
+  });
   return (error, socket) => {
     if (error.code === 'ECONNRESET') {
       socket.destroy();

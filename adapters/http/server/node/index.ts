@@ -1,9 +1,10 @@
 import { type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { ContextOf, Handler, HostAnswer, HttpRequest, HttpResponse } from 'dealwright/http';
+import { isInteger, longestWait } from '../../../shared/options.js';
 import { givenIdOf, requestIdOf } from '../request-facts.js';
 import { createTurn } from '../turn.js';
-import { checkHandler, checkNames, checkResolver } from '../wiring.js';
+import { checkMount } from '../wiring.js';
 import { bodyPieces, readBody } from './body.js';
 import { headTooLong, problemOf } from './client-error.js';
 import { awaitRest, type Connection, createIdleWatch, type IdleWatch } from './idle.js';
@@ -60,13 +61,14 @@ export function createNodeListener<Request extends NodeRequest = NodeRequest, Co
   response: ServerResponse | Http2ServerResponse,
   ...context: ContextOf<NoInfer<Context>>
 ) => void {
-  checkHandler('createNodeListener', handler);
-  checkNames('createNodeListener: options', options, ['bodyIdleTimeout', 'resolveCaller']);
-  const { bodyIdleTimeout = 30_000, resolveCaller } = options;
-  checkResolver('createNodeListener', resolveCaller);
-  if (!Number.isInteger(bodyIdleTimeout) || bodyIdleTimeout < 1 || bodyIdleTimeout > 2 ** 31 - 1) {
-    throw new TypeError('createNodeListener: bodyIdleTimeout is an integer from 1 to 2147483647');
-  }
+  const { bodyIdleTimeout = 30_000, resolveCaller }: typeof options = Object(options);
+  checkMount('createNodeListener', handler, options, ['bodyIdleTimeout', 'resolveCaller'], {
+    'bodyIdleTimeout is an integer from 1 to 2147483647': isInteger(
+      bodyIdleTimeout,
+      1,
+      longestWait,
+    ),
+  });
   const turn = createTurn();
 
   async function answer(

@@ -1,18 +1,12 @@
 import type { Timer } from 'dealwright/ports';
 
-/** The rules of options, in words, with the function that checks each. */
-export type Rules<T> = Readonly<Record<string, (options: T) => boolean>>;
-
-/** Throws a `TypeError` with every mistake. It repeats no value: one may be a secret. */
-export function checkOptions<T>(who: string, options: T, rules: Rules<T>): void {
-  const wrong = Object.entries(rules).flatMap(([rule, holds]) => (holds(options) ? [] : [rule]));
-  if (wrong.length > 0) throw new TypeError(`${who}: ${wrong.join('; ')}`);
-}
-
 /** The longest wait of a timer of a runtime: a longer one fires at once. */
-const longestWait = 2 ** 31 - 1;
+export const longestWait = 2 ** 31 - 1;
 
-export const isTimeout = (value: unknown): boolean =>
+export const isInteger = (value: number, least: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most;
+
+export const isTimeout = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && value <= longestWait;
 
 export const isPause = (value: unknown): boolean => value === 0 || isTimeout(value);

@@ -1,3 +1,4 @@
+import type { Environment, PortFailure, Store } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 
 /** Integers of an environment that no other process gets. */
@@ -15,14 +16,14 @@ export interface IdBlocks<F> {
 
 /** The source of blocks, and its failures. */
 export interface IdSource<F> {
-  /** The first of a number of integers reserved for this process; `undefined` if fewer are left. */
-  fetch(count: number): PromiseLike<Result<number | undefined, F>>;
+  /** The first of a number of integers reserved for this process. */
+  fetch(count: number): PromiseLike<Result<number, F>>;
   /** How many are reserved at a time. */
   readonly size: number;
-  /** The failure if no more are left. */
-  readonly usedUp: F;
-  /** Whether other processes may now get the rest of earlier blocks. */
-  isLost(failure: F): boolean;
+  /** Whether fewer are left. */
+  isUsedUp(failure: F): boolean;
+  /** Whether other processes may now get the rest of earlier blocks; default: never. */
+  isLost?(failure: F): boolean;
 }
 
 interface Block {
@@ -33,12 +34,16 @@ interface Block {
 /** A requested number of ids. */
 interface Fetching<F> {
   readonly length: number;
-  /** Whether there were enough. */
-  readonly answer: Promise<Result<boolean, F>>;
+  readonly answer: Promise<Result<number, F>>;
 }
 
 /** Reserves blocks of ids as they are needed, the next one while some are left. */
-export function createIdBlocks<F>({ fetch, size, usedUp, isLost }: IdSource<F>): IdBlocks<F> {
+export function createIdBlocks<F>({
+  fetch,
+  size,
+  isUsedUp,
+  isLost = () => false,
+}: IdSource<F>): IdBlocks<F> {
   const low = Math.ceil(size / 4);
   let next = 0;
   let end = 0;
@@ -61,18 +66,15 @@ export function createIdBlocks<F>({ fetch, size, usedUp, isLost }: IdSource<F>):
   const fetchBlock = (count: number): Fetching<F> => {
     const asked = generation;
     const length = isScarce ? count : Math.max(size, count);
-    const read = async (): Promise<Result<boolean, F>> => {
+    const read = async (): Promise<Result<number, F>> => {
       const fetched = await fetch(length);
       if (fetching === taking) fetching = undefined;
-      if (fetched.isErr()) {
-        // blocks reserved since then stay valid
-        if (isLost(fetched.error) && asked === generation) discard();
-        return err(fetched.error);
-      }
-      const first = fetched.value;
-      if (first === undefined) isScarce = true;
-      else if (asked === generation) spare = { next: first, end: first + length };
-      return ok(first !== undefined);
+      if (fetched.isErr() && isUsedUp(fetched.error)) isScarce = true;
+      // blocks reserved since then stay valid
+      else if (asked !== generation) return fetched;
+      else if (fetched.isOk()) spare = { next: fetched.value, end: fetched.value + length };
+      else if (isLost(fetched.error)) discard();
+      return fetched;
     };
     const taking = { length, answer: read() };
     fetching = taking;
@@ -97,9 +99,9 @@ export function createIdBlocks<F>({ fetch, size, usedUp, isLost }: IdSource<F>):
       if (first !== undefined) return ok(first);
       const { length, answer } = fetching ?? fetchBlock(count);
       const fetched = await answer;
-      if (fetched.isErr()) return err(fetched.error);
-      // there may be enough for this call
-      if (!fetched.value && length <= count) return err(usedUp);
+      // if no whole block is left, there may be enough for this call
+      const mayBeEnough = fetched.isErr() && isUsedUp(fetched.error) && length > count;
+      if (fetched.isErr() && !mayBeEnough) return err(fetched.error);
     }
   };
 
@@ -111,5 +113,19 @@ export function createIdBlocks<F>({ fetch, size, usedUp, isLost }: IdSource<F>):
       return first;
     },
     discard,
+  };
+}
+
+/** Reserves ids in blocks of each environment. */
+export function createReserve(
+  sourceOf: (environment: Environment) => IdSource<PortFailure>,
+): Store['reserve'] {
+  const blocks = {
+    production: createIdBlocks(sourceOf('production')),
+    sandbox: createIdBlocks(sourceOf('sandbox')),
+  };
+  return (environment, count) => {
+    const taking = blocks[environment].take(count);
+    return typeof taking === 'number' ? ok(taking) : taking;
   };
 }

@@ -1,7 +1,7 @@
-/** Runs tasks one after the other. None of them rejects. */
+/** Runs tasks one after the other; one that rejects delays none of the others. */
 export type Turns = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** Makes turns of a connection, which does one thing at a time. */
+/** Makes turns of a thing that does one task at a time, such as a connection. */
 export function createTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
