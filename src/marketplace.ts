@@ -29,7 +29,7 @@ import { createClaims } from './usecases/claim-files.js';
 import { answerQuery, type Context, type Core, core } from './usecases/context.js';
 import { createPrune } from './usecases/prune.js';
 import { createQueues, createTraffic } from './usecases/queues.js';
-import { nobody, watchWrites } from './usecases/ready.js';
+import { noTenant, watchWrites } from './usecases/ready.js';
 import { sweepFiles } from './usecases/sweep-files.js';
 import { createWakes, waking } from './usecases/wakes.js';
 
@@ -186,7 +186,7 @@ export function createMarketplace(
   return {
     ...facesOf({ ...context, ports: traffic.seeing(unseen) }),
     ...shown,
-    ready: () => answerQuery(nobody, undefined, ready),
+    ready: () => answerQuery(noTenant, undefined, ready),
     within(store) {
       checkStore(store);
       const own = { ...guarded, ...guardStore(store, ask) };
@@ -205,8 +205,8 @@ export function createMarketplace(
       };
     },
     [core]: { context, watch: ports.store.watch?.bind(ports.store) },
-    claimFiles: () => answerQuery(nobody, undefined, claims.own.ask),
-    prune: () => answerQuery(nobody, undefined, pruneBatch),
+    claimFiles: () => answerQuery(noTenant, undefined, claims.own.ask),
+    prune: () => answerQuery(noTenant, undefined, pruneBatch),
     sweepFiles(tenant, minAge = 24 * 60 * 60 * 1000, signal) {
       checkOptions('sweepFiles', {
         [`minAge is ${leastSweptAge} milliseconds or more`]: minAge >= leastSweptAge,
@@ -235,8 +235,8 @@ function facesOf(
       return createSandboxApi(context, own);
     },
     ready: () =>
-      answerQuery(nobody, undefined, async () =>
-        (await context.ports.dealById(nobody, 1, [])).map(() => undefined),
+      answerQuery(noTenant, undefined, async () =>
+        (await context.ports.dealById(noTenant, 1, [])).map(() => undefined),
       ),
   };
 }

@@ -1,4 +1,4 @@
-export type { Rate } from './buckets.js';
+export type { Rate } from './rate-limiter.js';
 export { createRateLimiter, type RateLimiterOptions } from './rate-limiter.js';
 export {
   createOperatorAuthenticator,

@@ -117,7 +117,7 @@ export function weakTokens(
 ): { readonly refused: readonly string[]; readonly warnings: readonly string[] } {
   const weak = tokens.flatMap(({ token, environment }, at) => {
     if (token.length >= shortestToken) return [];
-    const text = `entry ${at + 1} of ${setting} has a token of ${token.length} characters, for ${environment}: somebody may guess it; give one of ${shortestToken} or more, such as "openssl rand -hex 24" makes`;
+    const text = `entry ${at + 1} of ${setting} has a token of ${token.length} characters, for ${environment}: it can be guessed; give one of ${shortestToken} or more, such as "openssl rand -hex 24" makes`;
     return [{ environment, text }];
   });
   const textsOf = (isRefused: boolean) =>

@@ -190,7 +190,7 @@ ${examples('dealwright files trash', 'dealwright files trash --restore')}`,
     options: [
       option('--concurrency <number>', 'requests at a time, 1 to 64 (default 8)'),
       option('--report <path>', 'write every line that was refused or failed to this file'),
-      option('--skip-existing', 'what somebody else made before is no refusal'),
+      option('--skip-existing', 'a deal or contractor that is there already is no refusal'),
     ],
     help: `
 Each line is one of

@@ -62,7 +62,7 @@ function openSession(
     const [line = '', ...issues] = failureLines(failure);
     const url = isSilence(failure) ? baseUrl : undefined;
     let told = line;
-    if (url !== undefined) told = `${line}: nobody answered at ${printable(url)}`;
+    if (url !== undefined) told = `${line}: no server answered at ${printable(url)}`;
     else if (failure.code === 'unauthorized') {
       const source = flags.tokenFile === undefined ? tokenName : '--token-file';
       told = `${printable(baseUrl)} does not know the token of ${source} (unauthorized)`;

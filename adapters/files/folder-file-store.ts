@@ -12,8 +12,7 @@ import {
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { errorCode, makeFolder, syncFolder, syncNames, writeTo } from './durable-write.js';
-import { filesIn } from './files-in.js';
-import { createFolderOwner } from './folder-owner.js';
+import { createFolderOwner, filesIn } from './folder-owner.js';
 import { checked, isFileId, placeOf, trashedAs, trashName, trashOf } from './place.js';
 
 /** The options of a folder store. */

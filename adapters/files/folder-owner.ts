@@ -1,10 +1,9 @@
 import { constants } from 'node:fs';
-import { copyFile, link, readFile, rename, stat, unlink } from 'node:fs/promises';
+import { copyFile, link, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileOwner, PortFailure } from 'dealwright/ports';
+import type { FileOwner, PortFailure, Tenant } from 'dealwright/ports';
 import { type Err, ok } from 'neverthrow';
 import { errorCode, syncFolder, writeTo } from './durable-write.js';
-import { filesIn } from './files-in.js';
 import { isFileId, ownerIn, ownerName } from './place.js';
 
 type Failed = (cause: unknown, outcome: PortFailure['outcome']) => Err<never, PortFailure>;
@@ -76,4 +75,20 @@ async function moveUnlessThere(path: string, place: string): Promise<void> {
     if (errorCode(cause) !== 'EEXIST') throw cause;
   }
   await unlink(path);
+}
+
+const environments: readonly Tenant['environment'][] = ['production', 'sandbox'];
+
+/** The files in the folders of all tenants, of any kind. */
+export async function* filesIn(
+  root: string,
+): AsyncGenerator<{ readonly folder: string; readonly name: string }> {
+  const names = new Set(await readdir(root));
+  for (const environment of environments.filter((each) => names.has(each))) {
+    for (const tenant of await readdir(join(root, environment))) {
+      if (!/^[0-9a-f]{64}$/.test(tenant)) continue;
+      const folder = join(root, environment, tenant);
+      for (const name of await readdir(folder)) yield { folder, name };
+    }
+  }
 }

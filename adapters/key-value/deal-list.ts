@@ -9,9 +9,8 @@ import {
   type Stored,
   type Tenant,
 } from 'dealwright/ports';
-import { type Entry, entryKey, listIndexes } from './entries.js';
+import { type Entry, endOf, entryKey, keyOf, listIndexes } from './entries.js';
 import { type KeyValueLike, readRange } from './key-value-like.js';
-import { endOf, keyOf } from './keys.js';
 
 /** The last ones of the table are the most selective. */
 const indexes = [...listIndexes].reverse();

@@ -18,9 +18,8 @@ import {
 import { ok, type Result } from 'neverthrow';
 import { createTurns } from '../shared/turns.js';
 import { listDeals } from './deal-list.js';
-import { type Entry, entryKey, subjectIndex, tenantKey } from './entries.js';
+import { type Entry, endOf, entryKey, keyOf, subjectIndex, tenantKey } from './entries.js';
 import { type KeyValueLike, readRange } from './key-value-like.js';
-import { endOf, keyOf } from './keys.js';
 import { planCommit, type TenantEntry } from './plan-commit.js';
 
 /**

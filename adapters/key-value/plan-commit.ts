@@ -12,9 +12,17 @@ import {
   type Tenant,
   type WriteSet,
 } from 'dealwright/ports';
-import { type Entry, entriesOf, entryKey, recordsKey, subjectIndex, tenantKey } from './entries.js';
+import {
+  type Entry,
+  endOf,
+  entriesOf,
+  entryKey,
+  keyOf,
+  recordsKey,
+  subjectIndex,
+  tenantKey,
+} from './entries.js';
 import { type KeyValueLike, type KeyValueOperation, readRange } from './key-value-like.js';
-import { endOf, keyOf } from './keys.js';
 
 /** The entry of a tenant itself: `events` is the position of the last event in its log. */
 export type TenantEntry = Tenant & { readonly events: number };

@@ -4,10 +4,13 @@ import {
   type DealPosition,
   type DealRange,
   type ListedDeal,
+  type ListedKind,
   passes,
+  type RecordKind,
+  type RecordRange,
   type Row,
 } from 'dealwright/ports';
-import type { Entry } from './tables.js';
+import { byCodePoint, type Entry, entryOf, type TenantTables } from './tables.js';
 
 /** A page of a tenant's deals, which come oldest first. */
 export function listDeals(
@@ -165,4 +168,24 @@ const positionOf = (entry: Entry): DealPosition => ({
 function compare(a: DealPosition, b: DealPosition): number {
   if (a.created_at !== b.created_at) return a.created_at < b.created_at ? -1 : 1;
   return a.attempt === b.attempt ? 0 : a.attempt < b.attempt ? -1 : 1;
+}
+
+/** The records of a range, in the order of their keys. */
+export function entriesIn(
+  own: TenantTables,
+  kind: ListedKind,
+  { under, direction, after, limit }: RecordRange,
+): readonly Entry[] {
+  const { shape, byKey } = own.tables[kind];
+  const parent = shape.under?.kind as RecordKind | undefined;
+  const all =
+    parent !== undefined && under !== undefined
+      ? (entryOf(own, parent, under)?.parts?.[kind] ?? [])
+      : [...byKey.values()];
+  const sign = direction === 'ascending' ? 1 : -1;
+  const keyOf = ({ row }: Entry) => String(row[shape.key]);
+  return all
+    .filter((entry) => after === undefined || sign * byCodePoint(keyOf(entry), after) > 0)
+    .sort((a, b) => sign * byCodePoint(keyOf(a), keyOf(b)))
+    .slice(0, limit);
 }

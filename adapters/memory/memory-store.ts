@@ -24,9 +24,8 @@ import {
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { createArchive } from './archive.js';
-import { insertInOrder, listDeals, regroup } from './deal-list.js';
+import { entriesIn, insertInOrder, listDeals, regroup } from './deal-list.js';
 import { prune } from './prune.js';
-import { entriesIn } from './range.js';
 import {
   copyOf,
   copyOfEvent,

@@ -1,6 +1,11 @@
 import { type EndingKind, type RecordKind, shapeOf } from 'dealwright/ports';
-import { byCodePoint } from './order.js';
-import { type Database, type Entry, environments, type TenantTables } from './tables.js';
+import {
+  byCodePoint,
+  type Database,
+  type Entry,
+  environments,
+  type TenantTables,
+} from './tables.js';
 
 /** Deletes expired records without records under them; returns how many. */
 export function prune(database: Database, kind: EndingKind, before: string, limit: number): number {

@@ -11,8 +11,6 @@ import {
   type Tenant,
   type Value,
 } from 'dealwright/ports';
-import { byCodePoint } from './order.js';
-import { createTimetable, type Timetable } from './timetable.js';
 
 type Key = string | number;
 
@@ -39,7 +37,7 @@ export interface Table {
   /** By the integer that was reserved for them, if that is not their key. */
   readonly byNumber: Map<number, Entry>;
   /** Those with a `due_at`. */
-  readonly timed: Timetable<Entry>;
+  readonly timed: Timetable;
   /** Those with an `ends_at`, roughly in the order of that time. */
   readonly ending: Set<Entry>;
 }
@@ -201,4 +199,77 @@ function tablesOf(owner: RecordShape['of']): Tables {
   });
   // only kinds of this owner: a tenant also gets the tables of its environment
   return Object.fromEntries(kinds.map((kind) => [kind, table(kind)])) as Tables;
+}
+
+/** The order of text in databases; by UTF-16 characters above U+FFFF would come before U+E000. */
+export function byCodePoint(a: string, b: string): number {
+  const end = Math.min(a.length, b.length);
+  for (let at = 0; at < end; at += 1) {
+    const [ours, theirs] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (ours === theirs) continue;
+    const isBeyond = (unit: number) => unit >= 0xd800 && unit < 0xe000;
+    if (isBeyond(ours) !== isBeyond(theirs)) return isBeyond(ours) ? 1 : -1;
+    return ours - theirs;
+  }
+  return a.length - b.length;
+}
+
+/** The records of a kind that have a `due_at`, in the order in which they are due. */
+export interface Timetable {
+  /** Moves a record to its present place, or removes it. */
+  note(entry: Entry): void;
+  /** Removes a record. */
+  delete(entry: Entry): void;
+  /** Those whose time has come, the longest overdue first. */
+  due(before: string, limit: number, under?: string): readonly Entry[];
+}
+
+interface Place {
+  /**
+   * Its parent, if due records are read by parent, its time and its key: no text contains U+0000.
+   */
+  readonly at: string;
+  readonly entry: Entry;
+}
+
+/** Makes the timetable of a kind. */
+export function createTimetable({ key, indexes }: RecordShape): Timetable {
+  const above = indexes.find((each) => each.at(-1) === 'due_at')?.slice(0, -1) ?? [];
+  const places: Place[] = [];
+  const placed = new Map<Entry, string>();
+  /** The index of the first place that is not before this one. */
+  const find = (at: string): number => {
+    let [low, high] = [0, places.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (byCodePoint((places[middle] as Place).at, at) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const takeOut = (entry: Entry) => {
+    const at = placed.get(entry);
+    if (at !== undefined) places.splice(find(at), 1);
+    placed.delete(entry);
+  };
+  return {
+    delete: takeOut,
+    note(entry) {
+      const { row } = entry;
+      const time = row['due_at'];
+      if (time === null) return takeOut(entry);
+      const at = [...above.map((name) => row[name]), time, row[key]].join('\0');
+      if (placed.get(entry) === at) return;
+      takeOut(entry);
+      placed.set(entry, at);
+      places.splice(find(at), 0, { at, entry });
+    },
+    due(before, limit, under = '') {
+      const prefix = above.map(() => `${under}\0`).join('');
+      const first = find(prefix);
+      // after every key of this time
+      const end = find(`${prefix}${before}\u{1}`);
+      return places.slice(first, Math.min(end, first + limit)).map(({ entry }) => entry);
+    },
+  };
 }

@@ -1,2 +1,1 @@
-export { createManualGateway } from './manual-gateway.js';
-export { createSandboxGateway } from './sandbox-gateway.js';
+export { createManualGateway, createSandboxGateway } from './gateways.js';

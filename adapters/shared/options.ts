@@ -26,3 +26,7 @@ export function plainUrl(text: unknown): URL | undefined {
     ? url
     : undefined;
 }
+
+/** Says whether it is a whole number of seconds above 0, or missing. */
+export const isLifetime = (lifetime: unknown): boolean =>
+  lifetime === undefined || (Number.isSafeInteger(lifetime) && Number(lifetime) > 0);

@@ -1,5 +1,4 @@
 import type { Timer } from 'dealwright/ports';
-import { parseRetryAfter } from './retry-after.js';
 
 /** The facts of an answer that is not a success. */
 export interface Refusal {
@@ -44,4 +43,17 @@ export async function readBounded(response: Response, most: number): Promise<str
     }
     text += decoder.decode(value, { stream: true });
   }
+}
+
+/**
+ * The seconds that a header `Retry-After` asks a caller to wait; `undefined` if it is neither
+ * seconds nor a date (RFC 9110, section 10.2.3). `now` is in milliseconds.
+ */
+export function parseRetryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  // a date without a zone would be read in that of the machine
+  const date = new Date(header.endsWith('GMT') ? header : Number.NaN);
+  const seconds = Math.ceil((date.getTime() - now) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

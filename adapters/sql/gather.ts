@@ -1,6 +1,5 @@
 import { type PortFailure, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { nextTurn } from './turn.js';
 
 /** The size and the names of one call of a batch. */
 export interface Weighed {
@@ -173,4 +172,18 @@ function unanswered(cause: unknown) {
 function full(maxQueue: number) {
   const cause = new Error(`${maxQueue} calls wait for the database already`);
   return unavailable({ outcome: 'none', retryAfter: 1, cause });
+}
+
+/**
+ * Does a work in the next turn of the event loop, after the work that has come by then. Node, Bun
+ * and Deno have a timer without the minimum of a millisecond of others.
+ */
+export function nextTurn(work: () => void): void {
+  if (typeof setImmediate === 'function') setImmediate(work);
+  else setTimeout(work, 0);
+}
+
+/** Waits one turn, so that other work can run. */
+export function turn(): Promise<void> {
+  return new Promise(nextTurn);
 }

@@ -1,9 +1,9 @@
 import type { ArchiveRecord, ArchiveRecords, StoreArchive } from 'dealwright/ports';
+import { turn } from '../sql/gather.js';
 import { identityOf } from '../sql/identity.js';
 import { archiveChecks, createRestoredRecords } from '../sql/restored-records.js';
 import { kinds, type Table, tables } from '../sql/tables.js';
 import { tenantOf } from '../sql/tenant.js';
-import { turn } from '../sql/turn.js';
 import { codeOf } from './failures.js';
 import {
   checkConnection,

@@ -8,9 +8,8 @@ import {
   unavailable,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import { decodeBytes } from './base64url.js';
-import { createRandomText } from './random-text.js';
-import { isLifetime } from './token-lifetime.js';
+import { isLifetime } from '../shared/options.js';
+import { createRandomText, decodeBytes } from './base64url.js';
 import { tenantOfPaymentToken, tenantPrefix } from './token-tenant.js';
 
 const secretSize = 32;

@@ -1,10 +1,10 @@
 import { isPaymentToken } from 'dealwright';
 import { type PaymentTokenVerdict, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
-import { answerWithin } from '../shared/answer-within.js';
 import { isPassing, readBounded, refusalOf } from '../shared/response.js';
-import { parseObject } from './parse-object.js';
+import { answerWithin } from '../shared/timer.js';
 import type { Settings } from './remote-settings.js';
+import { parseObject } from './token-tenant.js';
 
 /** Why a remote service gave no token, or no verdict on one. */
 export type RemoteFailureReason =

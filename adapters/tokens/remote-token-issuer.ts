@@ -6,7 +6,7 @@ import {
   unavailable,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import { createRandomText } from './random-text.js';
+import { createRandomText } from './base64url.js';
 import { askUntilAnswered, type Expected, givenVerdict, issuedToken } from './remote-call.js';
 import { type RemoteTokenOptions, readOptions, type Settings } from './remote-settings.js';
 

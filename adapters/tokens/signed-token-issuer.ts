@@ -11,8 +11,8 @@ import {
 } from 'dealwright/ports';
 import { SignJWT } from 'jose/jwt/sign';
 import { err, ok, type Result } from 'neverthrow';
-import { encodeText } from './base64url.js';
-import { createRandomText } from './random-text.js';
+import { isLifetime } from '../shared/options.js';
+import { createRandomText, encodeText } from './base64url.js';
 import {
   joseKey,
   readTokenKey,
@@ -20,7 +20,6 @@ import {
   type TokenKeyOptions,
   verifyingKeyOf,
 } from './signing-key.js';
-import { isLifetime } from './token-lifetime.js';
 import { maxTokenLength, tenantOfPaymentToken } from './token-tenant.js';
 import {
   claimsOfExpired,

@@ -1,7 +1,6 @@
 import { isTenant } from 'dealwright';
 import type { Environment, Tenant } from 'dealwright/ports';
 import { decodeText, encodeText } from './base64url.js';
-import { parseObject } from './parse-object.js';
 
 const letters = { production: 'p', sandbox: 's' } as const satisfies Record<Environment, string>;
 
@@ -43,4 +42,13 @@ export function tenantOfPaymentToken(token: string): Tenant | undefined {
 function tenantOf({ environment, partner }: Readonly<Record<string, unknown>>): Tenant | undefined {
   const tenant = { environment, partner };
   return isTenant(tenant) ? tenant : undefined;
+}
+
+/** The members of a JSON text; none if it is not JSON or not an object. */
+export function parseObject(json: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(json ?? ''));
+  } catch {
+    return {};
+  }
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Environment } from 'dealwright';
 import type { WebhookUrlVerdict } from 'dealwright/ports';
-import { isPublicAddress } from './public-address.js';
+import { isPublicAddress } from './addresses.js';
 
 /** The target of a message. */
 export interface Target {

@@ -9,10 +9,9 @@ import {
 import { ok } from 'neverthrow';
 import { Webhook } from 'standardwebhooks';
 import { isInteger, longestWait } from '../shared/options.js';
-import { systemTimer } from '../shared/timer.js';
-import { within } from '../shared/within.js';
+import { systemTimer, within } from '../shared/timer.js';
+import { findAddresses, nameServerResolve, type Resolve, systemResolve } from './addresses.js';
 import { createPost } from './post.js';
-import { findAddresses, nameServerResolve, type Resolve, systemResolve } from './resolve.js';
 import { readTarget, type Target } from './target.js';
 
 /** The options of sending webhooks. */

@@ -43,11 +43,11 @@ export function createFreelancerApi(
       return useCase(own, byPaymentToken(context, own, payment_token));
     };
   // the token names the tenant
-  const nobody: Tenant = { environment: 'sandbox', partner: '-' };
+  const noTenant: Tenant = { environment: 'sandbox', partner: '-' };
   const ask = <T, R extends Refusal>(options: CallOptions | undefined, useCase: UseCase<T, R>) =>
-    answerQuery(nobody, options, withDeal(useCase));
+    answerQuery(noTenant, options, withDeal(useCase));
   const give = <T, R extends Refusal>(options: CallOptions | undefined, useCase: UseCase<T, R>) =>
-    answerCommand(nobody, options, withDeal(useCase), 'freelancer');
+    answerCommand(noTenant, options, withDeal(useCase), 'freelancer');
   return {
     view: (options) => ask(options, (_call, finder) => viewDeal(finder, freelancerView)),
     listEvents: (query, options) =>

@@ -8,8 +8,7 @@ import { knownCurrency } from '../domain/values/codes.js';
 import { positive } from '../domain/values/money.js';
 import { rule } from '../domain/values/rule.js';
 import type { ValueSets } from '../domain/values/value-sets.js';
-import { bic } from './bic.js';
-import { iban } from './iban.js';
+import { bic, iban } from './accounts.js';
 import { nip, pesel } from './tax-numbers.js';
 
 /** Unicode's White_Space alone. Another rule refuses empty text. */

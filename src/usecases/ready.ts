@@ -15,7 +15,7 @@ const probeSize = 20_001;
 const probeLength = 65_536;
 
 /** A tenant without deals: reading one costs as much as any read, and shows nothing. */
-export const nobody: Tenant = { environment: 'sandbox', partner: 'dealwright' };
+export const noTenant: Tenant = { environment: 'sandbox', partner: 'dealwright' };
 
 /** The same for all processes: a store has at most one such record, and mostly none. */
 const probeKey = 'probe';
@@ -57,7 +57,7 @@ export function watchWrites(ports: GuardedPorts) {
     return answer;
   };
   const ready = async (): Promise<Written<void>> => {
-    const read = await ports.dealById(nobody, 1, []);
+    const read = await ports.dealById(noTenant, 1, []);
     if (read.isErr() || !isDoubted) return read.map(() => undefined);
     const since = failures;
     const known = await probe?.answer;
@@ -94,14 +94,14 @@ export function watchWrites(ports: GuardedPorts) {
  * replaced: a store may keep everything, and another process may be probing too.
  */
 async function probeStore(ports: GuardedPorts): Promise<Written<void>> {
-  const reserved = await ports.reserve(nobody.environment, probeSize);
+  const reserved = await ports.reserve(noTenant.environment, probeSize);
   if (reserved.isErr()) return err(reserved.error);
   const commit = async (
     write: Pick<WriteSet, 'expect' | 'insert' | 'change'>,
   ): Promise<Written<CommitOutcome>> => {
     const id = ports.nextId();
     if (id.isErr()) return err(id.error);
-    return ports.commit(nobody, { attempt: id.value, ...write, events: [] });
+    return ports.commit(noTenant, { attempt: id.value, ...write, events: [] });
   };
   const key = probeKey;
   const row = {

@@ -27,7 +27,7 @@ const ground = {
   'src/domain/q.ts': "import type { P } from './p.js';\nexport type Q = P | number;\n",
   'src/domain/deals/deal.ts': 'export interface Deal { readonly n: number }\n',
   'adapters/sql/tables.ts': 'export const tables = 1;\n',
-  'adapters/shared/within.ts': 'export const within = 1;\n',
+  'adapters/shared/timer.ts': 'export const within = 1;\n',
   'adapters/tokens/remote.ts':
     "import { within } from '../shared/within.js';\nexport const remote = within;\n",
   'adapters/postgres/postgres-store.ts': value,

@@ -110,7 +110,7 @@ describe('any command', () => {
     const plain = await ask({ baseUrl }, args);
     expect(plain.code).toBe(1);
     expect(plain.stderr).toMatch(
-      / \(unavailable, ECONNREFUSED, it had no effect\): nobody answered at /,
+      / \(unavailable, ECONNREFUSED, it had no effect\): no server answered at /,
     );
     expect(plain.stderr.endsWith(` ${baseUrl}\n`)).toBe(true);
     const json = JSON.parse((await ask({ baseUrl }, [...args, '--json'])).stderr) as object;

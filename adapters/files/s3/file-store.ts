@@ -1,8 +1,7 @@
 import type { FileStore, PortFailure, Tenant } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
 import { checked, isFileId, placeOf, trashedAs, trashName, trashOf } from '../place.js';
-import { ask, download, failed, type S3Failure } from './exchange.js';
-import { moveObject } from './move.js';
+import { ask, download, failed, moveObject, type S3Failure } from './exchange.js';
 import { readOptions, type S3FileStoreOptions } from './options.js';
 import { createS3Owner } from './owner.js';
 import { upload } from './upload.js';

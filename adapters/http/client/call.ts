@@ -1,9 +1,8 @@
 import { isIdempotencyKey } from 'dealwright';
 import { err, type Result } from 'neverthrow';
-import { within } from '../../shared/within.js';
-import { callHook } from '../wire/hooks.js';
+import { within } from '../../shared/timer.js';
 import type { Route } from '../wire/route.js';
-import { type Call, readCall } from './call-settings.js';
+import { callHook } from '../wire/route.js';
 import type { ClientUploadOptions } from './client-api.js';
 import { randomText, type Sendable } from './encode-upload.js';
 import { exchange, isRepeatable, type NoReply, type Reply, type Sending } from './exchange.js';
@@ -19,6 +18,7 @@ import {
   unreadable,
 } from './read-reply.js';
 import type { Settings } from './settings.js';
+import { type Call, readCall } from './settings.js';
 
 /**
  * Makes a call: one attempt, and more if that is safe and of use. It never rejects. `path` is

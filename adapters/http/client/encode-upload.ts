@@ -1,5 +1,5 @@
 import { fileMembers } from '../wire/deals.js';
-import { callHook } from '../wire/hooks.js';
+import { callHook } from '../wire/route.js';
 import type { ClientUploadOptions } from './client-api.js';
 import { copyMembers, encodeInput } from './encode-input.js';
 import type { AbortSignalLike, RequestLike } from './fetch-like.js';

@@ -1,14 +1,13 @@
 import type { DownloadedFile } from 'dealwright';
-import { parseRetryAfter } from '../../shared/retry-after.js';
-import { within } from '../../shared/within.js';
+import { parseRetryAfter } from '../../shared/response.js';
+import { within } from '../../shared/timer.js';
 import { collectBytes, jsonOf } from '../wire/bytes.js';
-import type { Call } from './call-settings.js';
-import { type ClosingSlash, isToOtherSlash, withClosingSlash } from './closing-slash.js';
 import type { Sendable } from './encode-upload.js';
 import type { ResponseLike } from './fetch-like.js';
 import { piecesOf } from './file-source.js';
 import { asMembers, type Members } from './read-answers.js';
 import { readFile } from './read-file.js';
+import { type Call, type ClosingSlash, isToOtherSlash, withClosingSlash } from './settings.js';
 
 /** A call that is ready to be sent. */
 export interface Sending {

@@ -21,12 +21,12 @@ export type {
 } from './fetch-like.js';
 export {
   createFreelancerClient,
+  createOperatorClient,
+  createSandboxClient,
   type FreelancerClient,
   type FreelancerClientOptions,
-} from './freelancer.js';
-export { createOperatorClient } from './operator.js';
+} from './other-faces.js';
 export { createReplayMemory, type ReplayMemoryOptions } from './replay-memory.js';
-export { createSandboxClient } from './sandbox.js';
 export type { ClientOptions } from './settings.js';
 export { verifyWebhook } from './verify-webhook.js';
 export type {

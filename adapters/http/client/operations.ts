@@ -1,13 +1,12 @@
 import { type Result, ResultAsync } from 'neverthrow';
 import type { Route } from '../wire/route.js';
 import { makeCall } from './call.js';
-import type { Call } from './call-settings.js';
 import type { ClientFileUpload, ClientUploadOptions } from './client-api.js';
 import { encodeInput, encodeQuery } from './encode-input.js';
 import { asJson, encodeUpload, type Sendable } from './encode-upload.js';
 import { releaseContent } from './file-source.js';
 import type { AnyError } from './read-reply.js';
-import type { Settings } from './settings.js';
+import type { Call, Settings } from './settings.js';
 
 /** An operation: its arguments are those of its path, its input and its options, in this order. */
 export type Operation = (...given: readonly unknown[]) => ResultAsync<unknown, AnyError>;

@@ -1,8 +1,8 @@
 import type { DownloadedFile } from 'dealwright';
-import { within } from '../../shared/within.js';
-import type { Call } from './call-settings.js';
+import { within } from '../../shared/timer.js';
 import type { ResponseLike } from './fetch-like.js';
 import { piecesOf } from './file-source.js';
+import type { Call } from './settings.js';
 
 /** A file whose content is still on its way; `undefined` if the response does not describe one. */
 export function readFile(

@@ -13,9 +13,9 @@ import {
 } from 'dealwright';
 import { err, ok, type Result } from 'neverthrow';
 import type { OperationError, Route } from '../wire/route.js';
-import type { Call } from './call-settings.js';
 import type { NoReply, Reply } from './exchange.js';
 import { asMembers, type Members, readAs } from './read-answers.js';
+import type { Call } from './settings.js';
 
 /** Every error of any call; the route of a call lists its own. */
 export type AnyError = OperationError | TransportError;

@@ -2,9 +2,9 @@ import type { Language } from 'dealwright';
 import { checkOptions, type Timer } from 'dealwright/ports';
 import { isInteger, isTimeout, isTimer, isVisible } from '../../shared/options.js';
 import { systemTimer } from '../../shared/timer.js';
-import type { ExchangeReport } from './client-api.js';
-import type { ClosingSlash } from './closing-slash.js';
-import type { FetchLike } from './fetch-like.js';
+import type { Route } from '../wire/route.js';
+import type { ClientUploadOptions, ExchangeReport } from './client-api.js';
+import type { AbortSignalLike, FetchLike, ResponseLike } from './fetch-like.js';
 
 /** How a client reaches its service, and how it retries. */
 export interface ClientOptions {
@@ -124,4 +124,83 @@ export function readSettings(
 /** Every value but Polish means English, in process too. */
 export function readLanguage(language: unknown): Language {
   return language === 'pl' ? 'pl' : 'en';
+}
+
+/** A call with its options, each read once. */
+export interface Call {
+  readonly settings: Settings;
+  readonly route: Route;
+  readonly language: Language;
+  /** The caller's key, not checked. */
+  readonly key: unknown;
+  readonly signal: AbortSignalLike | undefined;
+  readonly timeout: number;
+  readonly onProgress: ClientUploadOptions['onProgress'];
+}
+
+/** Reads the options of a call; if they cannot be read, its key is not valid. */
+export function readCall(
+  settings: Settings,
+  route: Route,
+  given: ClientUploadOptions | undefined,
+): Call {
+  const unread: Call = {
+    settings,
+    route,
+    language: settings.language,
+    key: route.keyed ? null : undefined,
+    signal: undefined,
+    timeout: route.input === 'file' ? settings.uploadTimeout : settings.timeout,
+    onProgress: undefined,
+  };
+  try {
+    const { language, idempotencyKey, signal, timeout, onProgress } = given ?? {};
+    return {
+      ...unread,
+      language: readLanguage(language ?? settings.language),
+      key: route.keyed ? idempotencyKey : undefined,
+      signal,
+      timeout: isTimeout(timeout) ? timeout : unread.timeout,
+      onProgress: typeof onProgress === 'function' ? onProgress : undefined,
+    };
+  } catch {
+    return unread;
+  }
+}
+
+/**
+ * Whether paths are sent with their closing slash, as the interface writes them. Some hosts answer
+ * only one form, and redirect to it. A client remembers the form that it was redirected to.
+ */
+export interface ClosingSlash {
+  isSent: boolean;
+}
+
+/** A path, with its query if it has one, in the form that is sent. */
+export function withClosingSlash(path: string, { isSent }: ClosingSlash): string {
+  return path.replace(/\/?(?=\?|$)/, isSent ? '/' : '');
+}
+
+/**
+ * Says whether a response redirects to the same address, except for the closing slash of its path.
+ * Only 307 and 308 ask for the same method and body. Escapes in the query may differ.
+ */
+export function isToOtherSlash(
+  { status, type, headers }: ResponseLike,
+  sent: string,
+  closing: ClosingSlash,
+  isRepeatable: boolean,
+): boolean {
+  // a browser hides the status of a redirect and its target
+  if (type === 'opaqueredirect') return isRepeatable;
+  const location = headers.get('location');
+  if ((status !== 307 && status !== 308) || location === null) return false;
+  const other = withClosingSlash(sent, { isSent: !closing.isSent });
+  return URL.canParse(location, sent) && plain(new URL(location, sent)) === plain(new URL(other));
+}
+
+function plain(url: URL): string {
+  const query = String(url.searchParams);
+  url.search = '';
+  return `${url.href} ${query}`;
 }

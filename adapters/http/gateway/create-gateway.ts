@@ -9,8 +9,8 @@ import {
   type Unavailable,
 } from 'dealwright';
 import { err, type Result, ResultAsync } from 'neverthrow';
-import { readCall } from '../client/call-settings.js';
 import type { DealwrightClient } from '../client/index.js';
+import { readCall } from '../client/settings.js';
 import { partnerRoutes } from '../wire/partner.js';
 import { argumentsOf, type OperationError, type Route } from '../wire/route.js';
 import { type GatewayOptions, type Wiring, wire } from './options.js';

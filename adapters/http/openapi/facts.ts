@@ -2,6 +2,7 @@ import type { Environment, ValueSets } from 'dealwright';
 import type { FieldDescriptions } from 'dealwright/fields';
 import type { Lifecycle } from 'dealwright/life';
 import type { BodyLimits } from '../server/read-json.js';
+import type { Problem, WireErrorCode } from '../wire/problem.js';
 import type { ApiVersion, Route } from '../wire/route.js';
 import type { Schema } from './schema.js';
 
@@ -28,4 +29,17 @@ export interface KnownFacts extends DocumentFacts {
   readonly fields: FieldDescriptions;
   /** The schemas of bodies, by their names. */
   readonly bodies: Readonly<Record<string, Schema>>;
+}
+
+/** A successful call of an operation, and its answer. */
+export interface Example {
+  /** The parameters of the path and the query. */
+  readonly parameters?: Readonly<Record<string, string | number>>;
+  readonly body?: object;
+  /** The body as the fields of a form. */
+  readonly form?: Readonly<Record<string, string | number>>;
+  /** The `data` of the answer. */
+  readonly data?: object;
+  /** The refusals of other calls. */
+  readonly refusals?: Partial<Readonly<Record<WireErrorCode, Partial<Problem>>>>;
 }

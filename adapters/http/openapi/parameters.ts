@@ -1,8 +1,7 @@
 import type { FieldDescription, FieldDescriptions } from 'dealwright/fields';
 import type { Members, Route } from '../wire/route.js';
 import { enumOf, hasEnum } from './enums.js';
-import type { Example } from './example.js';
-import type { KnownFacts } from './facts.js';
+import type { Example, KnownFacts } from './facts.js';
 import { deliveryMeanings, eventMeanings, listMeanings, pathMeanings } from './prose.js';
 import { defaultNote, type Meanings, type Schema, schemaOfField } from './schema.js';
 

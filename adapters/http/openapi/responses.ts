@@ -4,9 +4,8 @@ import { describeProblem, problemBody, statuses, type WireErrorCode } from '../w
 import { commonErrors, type Route } from '../wire/route.js';
 import { dataOf } from './answers.js';
 import { enumOf } from './enums.js';
-import type { Example } from './example.js';
 import { schemeOf } from './faces.js';
-import type { KnownFacts } from './facts.js';
+import type { Example, KnownFacts } from './facts.js';
 import { objectOf, refTo, type Schema } from './schema.js';
 
 const header = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });

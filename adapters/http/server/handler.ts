@@ -1,26 +1,24 @@
 import type { Environment, Marketplace } from 'dealwright';
 import { createPortGuard } from 'dealwright/ports';
 import { allRoutes } from '../wire/all-routes.js';
-import { callHook } from '../wire/hooks.js';
 import { partnerRoutes } from '../wire/partner.js';
 import { problemBody, statuses } from '../wire/problem.js';
 import type { ApiVersion, Route } from '../wire/route.js';
+import { callHook } from '../wire/route.js';
 import { createLimits } from './ask-limiter.js';
 import { createBeside } from './beside.js';
 import { callOperation } from './call-operation.js';
 import { type Caller, createCallers } from './callers.js';
+import { asksForProblem, preferredLanguage } from './language.js';
+import type { Handler, HttpRequest, HttpResponse } from './messages.js';
+import { checkHandlerOptions, type HandlerOptions } from './options.js';
 import {
   allowsOrigin,
   apiHeaders,
   corsHeaders,
   deprecationHeaders,
-  preflightHeaders,
-} from './header-sets.js';
-import { asksForProblem, preferredLanguage } from './language.js';
-import type { Handler, HttpRequest, HttpResponse } from './messages.js';
-import { checkHandlerOptions, type HandlerOptions } from './options.js';
-import {
   noOperation,
+  preflightHeaders,
   type Refusal,
   type Reply,
   type Scheme,

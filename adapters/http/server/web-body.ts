@@ -1,5 +1,4 @@
-import { systemTimer } from '../../shared/timer.js';
-import { within } from '../../shared/within.js';
+import { systemTimer, within } from '../../shared/timer.js';
 import { piecesOfStream } from '../wire/bytes.js';
 
 /** The body of a request; its rest can come after the answer. */

@@ -9,7 +9,7 @@ import {
 import * as v from 'valibot';
 import { systemTimer } from '../../shared/timer.js';
 import { jsonOf } from '../wire/bytes.js';
-import { callHook } from '../wire/hooks.js';
+import { callHook } from '../wire/route.js';
 import {
   hash,
   isSecret,

@@ -1,4 +1,4 @@
-import { turn } from '../../sql/turn.js';
+import { turn } from '../../sql/gather.js';
 
 /**
  * A statement to send: with a name it is parsed once for each connection, and then known by it.

@@ -1,8 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Tenant } from 'dealwright/ports';
-import { systemTimer } from '../../shared/timer.js';
-import { within } from '../../shared/within.js';
+import { systemTimer, within } from '../../shared/timer.js';
 import { tenantOf, tenantText } from '../../sql/tenant.js';
 import type { NotificationsLike } from '../connection/notifications-like.js';
 import type { SendOnce } from '../connection/send.js';

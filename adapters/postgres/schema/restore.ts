@@ -1,4 +1,5 @@
 import type { ArchiveRecords, Kind } from 'dealwright/ports';
+import { turn } from '../../sql/gather.js';
 import { identityOf } from '../../sql/identity.js';
 import {
   archiveChecks,
@@ -7,7 +8,6 @@ import {
 } from '../../sql/restored-records.js';
 import { type AnyMembers, columnValue, kinds, tables } from '../../sql/tables.js';
 import type { TenantNames } from '../../sql/tenant.js';
-import { turn } from '../../sql/turn.js';
 import { failureOf } from '../connection/failures.js';
 import type { PostgresLike } from '../connection/postgres-like.js';
 import { ask, checkIsOne, elementText, giveUp, notOne, quoted } from '../connection/send.js';

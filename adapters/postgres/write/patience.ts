@@ -1,6 +1,5 @@
 import { type CommitOutcome, unavailable } from 'dealwright/ports';
-import { systemTimer } from '../../shared/timer.js';
-import { within } from '../../shared/within.js';
+import { systemTimer, within } from '../../shared/timer.js';
 import { createGatherer, type GathererOptions } from '../../sql/gather.js';
 import { tenantText } from '../../sql/tenant.js';
 import type { Answered, Settle } from './groups.js';

@@ -3,7 +3,7 @@ import type { Answer, DealFilter } from 'dealwright/ports';
 import { deliveryContract, hammerStore, storeContract } from 'dealwright/spec';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endOf, keyOf } from '../../../adapters/key-value/keys.js';
+import { endOf, keyOf } from '../../../adapters/key-value/entries.js';
 import { ask } from '../../../spec/store/subject.js';
 import { consumption, createDeal, delivery } from '../../../spec/store/writes.js';
 import { hammer, hammerSeeds } from '../../kit/hammer.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseRetryAfter } from '../../../adapters/shared/retry-after.js';
+import { parseRetryAfter } from '../../../adapters/shared/response.js';
 
 const now = Date.UTC(2026, 0, 1);
 

@@ -1,6 +1,6 @@
 import { createManualClock } from 'dealwright/testing';
 import { expect, it } from 'vitest';
-import { within } from '../../../adapters/shared/within.js';
+import { within } from '../../../adapters/shared/timer.js';
 
 it('gives what comes first, and cancels its timer', async () => {
   const clock = createManualClock();

@@ -1,7 +1,7 @@
 import { getServers, setServers } from 'node:dns/promises';
 import { createWebhookSender } from 'dealwright/webhooks';
 import { afterEach, describe, expect, it } from 'vitest';
-import { nameServerResolve } from '../../../adapters/webhooks/resolve.js';
+import { nameServerResolve } from '../../../adapters/webhooks/addresses.js';
 import { startDns } from './dns.js';
 import { send } from './servers.js';
 

@@ -1,7 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { collectBytes } from '../../wire/bytes.js';
 import { isJson } from '../language.js';
-import type { IdleWatch } from './idle.js';
+import type { IdleWatch } from './connections.js';
 
 type Body = Uint8Array | 'too_large' | 'aborted';
 
@@ -97,5 +99,20 @@ function writtenAgain(body: unknown): Uint8Array {
   } catch (cause) {
     if (cause instanceof RangeError) return Buffer.from('['.repeat(100));
     throw cause;
+  }
+}
+
+/**
+ * Sends the content of a file as fast as the client takes it. If the content fails or the client
+ * goes away, the connection ends: a client sees that bytes are missing.
+ */
+export async function sendPieces(
+  response: ServerResponse,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  try {
+    await pipeline(Readable.from(pieces, { objectMode: false }), response);
+  } catch {
+    response.destroy();
   }
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { checkOptions, type Ids } from 'dealwright/ports';
 import { requestIdOf } from '../request-facts.js';
-import type { Connection } from './idle.js';
+import type { Connection } from './connections.js';
 
 interface Fault {
   readonly status: number;

@@ -5,11 +5,17 @@ import { isInteger, longestWait } from '../../../shared/options.js';
 import { givenIdOf, requestIdOf } from '../request-facts.js';
 import { createTurn } from '../turn.js';
 import { checkMount } from '../wiring.js';
-import { bodyPieces, readBody } from './body.js';
+import { bodyPieces, readBody, sendPieces } from './body.js';
 import { headTooLong, problemOf } from './client-error.js';
-import { awaitRest, type Connection, createIdleWatch, type IdleWatch } from './idle.js';
-import { isReceived, sendAndClose, sendAndLinger } from './linger.js';
-import { sendPieces } from './stream.js';
+import {
+  awaitRest,
+  type Connection,
+  createIdleWatch,
+  type IdleWatch,
+  isReceived,
+  sendAndClose,
+  sendAndLinger,
+} from './connections.js';
 
 export { createClientErrorListener } from './client-error.js';
 

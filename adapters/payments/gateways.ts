@@ -2,6 +2,21 @@ import type { GatewayReport, PaymentEffect, PaymentGateway } from 'dealwright/po
 import { ok } from 'neverthrow';
 
 /**
+ * Moves no money: the operator moves it by hand, and reports it. It is what a
+ * marketplace without a gateway has.
+ *
+ * @example
+ * ```ts
+ * import { createManualGateway } from 'dealwright/payments';
+ *
+ * const payments = createManualGateway();
+ * ```
+ */
+export function createManualGateway(): PaymentGateway {
+  return { executes: () => false, execute: () => ok([]) };
+}
+
+/**
  * Pretends to move money, at once, and reports it; in production it does nothing. The last two
  * digits of a deal's amount choose the outcome (decision 6.6): with `.01` every payment of the
  * employer fails, with `.02` the first payout of a stage is returned, with `.03` the first payment
