@@ -1,0 +1,6 @@
+import type { LawGroup } from '../laws.js';
+import { authorization } from './authorization.js';
+import type { Server } from './server.js';
+
+/** All laws that are judged over the wire. */
+export const wireGroups: readonly LawGroup<Server>[] = [authorization];
