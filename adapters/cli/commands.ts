@@ -202,6 +202,55 @@ ${examples(
 )}`,
     ...asking(importFile),
   },
+  verify: {
+    description: 'judge a server of the interface, in any language, by the laws of this version',
+    arguments: {
+      '[base-url]': 'where the server is, with the path before /api/',
+      '[law]': 'the id of a law, or its beginning: only those are judged',
+    },
+    options: [
+      option(
+        '--token <token>',
+        'the API token of a partner; takes precedence over DEALWRIGHT_TOKEN',
+      ),
+      option('--other-token <token>', 'the token of a second partner, to judge isolation'),
+      option('--operator-token <token>', 'takes precedence over DEALWRIGHT_OPERATOR_TOKEN'),
+      option('--partner <name>', 'the name of the partner, which the paths of operators have'),
+      option('--sandbox', 'the tokens are of a sandbox, even if the server does not show it'),
+      option('--production', 'the tokens are of production: what is made there stays'),
+      option(
+        '--profile <names>',
+        'of v1,v2,files,lists,idempotency,life,events,webhooks,sandbox,operator (default: what /openapi.json promises)',
+      ),
+      option('--receiver <url>', 'the URL by which the server reaches the receiver of webhooks'),
+      option('--receiver-port <number>', 'where that receiver listens (default a free port)'),
+      option('--subcategory <number>', 'a subcategory of the server (default its first)'),
+      option('--seed <number>', 'of the random cases: repeats those of another run'),
+      option('--runs <number>', 'how often a random case runs at least (default 25)'),
+      option('--timeout <seconds>', 'how long an answer may take (default 10)'),
+      option('--rate <number>', 'requests a second at most (default 500)'),
+      option('--baseline <file>', 'ids of laws that are known to fail, one on a line'),
+      option('--reporter <name>', 'the form of the report', [
+        'text',
+        'tap',
+        'junit',
+        'json',
+        'html',
+      ]).default('text'),
+      option('--output <file>', 'where the report goes (default stdout)'),
+      option('--list', 'print the laws, and send nothing'),
+    ],
+    help: `
+Exit codes: 0 every MUST passed, 1 a MUST failed or a law of the baseline passed, 2 wrong usage or
+no server, 3 nothing was judged
+${examples(
+  'dealwright verify http://127.0.0.1:8787 --token sandbox-token',
+  'dealwright verify http://127.0.0.1:8787 2.7 --token sandbox-token --seed 42',
+  'dealwright verify --list',
+)}`,
+    run: async (process, flags, baseUrl, law) =>
+      (await import('./verify-command.js')).verifyServer(process, flags, baseUrl, law),
+  },
   lifecycle: {
     description: 'show the life of a deal: its states, and who may give which command',
     options: [

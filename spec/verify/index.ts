@@ -1,4 +1,12 @@
 export type { Law, Level } from '../laws.js';
-export type { Profile } from './promises.js';
-export { type CaseResult, exitCodeOf, type Failure, type Outcome, type Report } from './report.js';
-export { VerifyError, type VerifyOptions, verifiedLaws, verify } from './verify.js';
+export { type Profile, profiles } from './promises.js';
+export {
+  type CaseResult,
+  exitCodeOf,
+  type Failure,
+  type Outcome,
+  type Report,
+} from './report.js';
+export { type Reporter, reporters } from './reporters.js';
+export { serverContract, verifiedLaws, verify } from './verify.js';
+export { VerifyError, type VerifyOptions } from './visit.js';

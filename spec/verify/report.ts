@@ -105,3 +105,25 @@ export function exitCodeOf(report: Report): 0 | 1 | 3 {
   if (passed + failed === 0) return 3;
   return mustFailed > 0 || report.mended.length > 0 ? 1 : 0;
 }
+
+/** The number that an id begins with. */
+export function sectionOf({ id }: Pick<Law, 'id'>): string {
+  return id.slice(0, id.indexOf('/'));
+}
+
+/** Text for XML or HTML; characters that XML has no place for become U+FFFD. */
+export function escaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return (
+    text
+      .replace(/[&<>"']/g, (character) => entities[character] ?? character)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced
+      .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
+  );
+}

@@ -115,17 +115,19 @@ export interface Receiver {
 
 /** What a run knows about its server. */
 export interface ServerSettings {
-  readonly token: string;
-  readonly otherToken: string | undefined;
-  readonly operatorToken: string | undefined;
-  readonly partnerName: string | undefined;
+  readonly options: {
+    readonly token: string;
+    readonly otherToken?: string | undefined;
+    readonly operatorToken?: string | undefined;
+    readonly partner?: string | undefined;
+  };
   readonly subcategory: number;
   /** The beginning of all names of the run: a few of a-z and 0-9. */
   readonly prefix: string;
   readonly seed: number;
   readonly runs: number;
   /** Milliseconds that `until` waits. */
-  readonly patience: number;
+  readonly timeout: number;
   receiver(): Promise<Receiver>;
 }
 
@@ -136,6 +138,7 @@ let cases = 0;
 
 /** The server for one case. */
 export function createServer(settings: ServerSettings, transport: CaseTransport): Server {
+  const { token, otherToken, operatorToken, partner } = settings.options;
   cases += 1;
   const own = `${settings.prefix}-${cases.toString(36)}`;
   let names = 0;
@@ -149,18 +152,18 @@ export function createServer(settings: ServerSettings, transport: CaseTransport)
     return callerOf(transport, { authorization: `${scheme} ${token}` });
   };
   const server: Server = {
-    partner: withToken('Token', settings.token, ''),
+    partner: withToken('Token', token, ''),
     get other() {
-      return withToken('Token', settings.otherToken, 'no token of a second partner: --other-token');
+      return withToken('Token', otherToken, 'no token of a second partner: --other-token');
     },
     anonymous: callerOf(transport, {}),
     get operator() {
-      return withToken('Operator', settings.operatorToken, 'no operator token: --operator-token');
+      return withToken('Operator', operatorToken, 'no operator token: --operator-token');
     },
     freelancer: (token) => withToken('Offer', token, ''),
-    token: settings.token,
+    token,
     get partnerName() {
-      if (settings.partnerName !== undefined) return settings.partnerName;
+      if (partner !== undefined) return partner;
       throw new NotApplicable('the name of the partner is not known: --partner');
     },
     subcategory: settings.subcategory,
@@ -201,11 +204,11 @@ export function createServer(settings: ServerSettings, transport: CaseTransport)
     },
     receiver: () => settings.receiver(),
     async until(what, ask) {
-      const end = performance.now() + settings.patience;
+      const end = performance.now() + settings.timeout;
       for (let pause = 5; ; pause = Math.min(2 * pause, 250)) {
         const value = await ask();
         if (value !== undefined) return value;
-        check(performance.now() < end, `${what} did not happen within ${settings.patience} ms`);
+        check(performance.now() < end, `${what} did not happen within ${settings.timeout} ms`);
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     },
