@@ -7,8 +7,8 @@ import { ask, nextId } from '../store/subject.js';
 import { fill } from './filled.js';
 import {
   changed,
-  type DefineArchiveCase,
   dumped,
+  group,
   kinds,
   refuses,
   rowIn,
@@ -147,44 +147,57 @@ export function strangers(records: readonly ArchiveRecord[]): Broken {
   });
 }
 
+const idOf = async (store: StoreArchiveSubject) =>
+  store.identity === undefined ? undefined : ask(store.identity());
+
 /** The id of a store moves with its records, if both stores have one. */
-export function identity(define: DefineArchiveCase): void {
-  const idOf = async (store: StoreArchiveSubject) =>
-    store.identity === undefined ? undefined : ask(store.identity());
+export const identity = group(
+  'id',
+  {
+    must: {
+      '8/archive/id-moves':
+        'The id of a store moves with its records, and replaces any id that the other store has made.',
+      '8/archive/id-stays':
+        'A dump makes no id, and a store keeps its own id if none comes with the records.',
+      '2.4/archive/malformed-id':
+        'A restore with an id that is not a ULID is refused, and the store keeps its own id.',
+    },
+  },
+  (define) => {
+    define('8/archive/id-moves', async (stores) => {
+      const from = await stores.from();
+      await fill(from);
+      const id = await idOf(from);
+      for (const hasOwn of [false, true]) {
+        const into = await stores.into();
+        if (into.identity === undefined || id === undefined) return;
+        if (hasOwn) await idOf(into);
+        await from.settled?.();
+        const records = from.archive.dump();
+        equal(await records.identity?.(), id, 'the id that comes with the records');
+        await into.archive.restore(records);
+        equal(await idOf(into), id, 'the id of the other store');
+        equal(await into.archive.dump().identity?.(), id, 'the id in its own archive');
+      }
+    });
 
-  define('takes the id of the store over, also in the place of its own', async (stores) => {
-    const from = await stores.from();
-    await fill(from);
-    const id = await idOf(from);
-    for (const hasOwn of [false, true]) {
+    define('8/archive/id-stays', async (stores) => {
+      const from = await stores.from();
+      equal(await from.archive.dump().identity?.(), undefined, 'a store that has made none');
+      await fill(from);
       const into = await stores.into();
-      if (into.identity === undefined || id === undefined) return;
-      if (hasOwn) await idOf(into);
-      await from.settled?.();
-      const records = from.archive.dump();
-      equal(await records.identity?.(), id, 'the id that comes with the records');
-      await into.archive.restore(records);
-      equal(await idOf(into), id, 'the id of the other store');
-      equal(await into.archive.dump().identity?.(), id, 'the id in its own archive');
-    }
-  });
+      const own = await idOf(into);
+      await into.archive.restore(streamed(await dumped(from)));
+      equal(await idOf(into), own, 'the id');
+    });
 
-  define('leaves a store its own id where none comes with the records', async (stores) => {
-    const from = await stores.from();
-    equal(await from.archive.dump().identity?.(), undefined, 'a store that has made none');
-    await fill(from);
-    const into = await stores.into();
-    const own = await idOf(into);
-    await into.archive.restore(streamed(await dumped(from)));
-    equal(await idOf(into), own, 'the id');
-  });
-
-  define('refuses an id that is not one, and keeps nothing of it', async (stores) => {
-    const into = await stores.into();
-    if (into.identity === undefined) return;
-    const own = await idOf(into);
-    const records = Object.assign(streamed([]), { identity: async () => 'not a ULID' });
-    await refuses(into, records, 'an id that is not a ULID');
-    equal(await idOf(into), own, 'the id');
-  });
-}
+    define('2.4/archive/malformed-id', async (stores) => {
+      const into = await stores.into();
+      if (into.identity === undefined) return;
+      const own = await idOf(into);
+      const records = Object.assign(streamed([]), { identity: async () => 'not a ULID' });
+      await refuses(into, records, 'an id that is not a ULID');
+      equal(await idOf(into), own, 'the id');
+    });
+  },
+);

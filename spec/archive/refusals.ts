@@ -5,8 +5,8 @@ import { createDeal, registration } from '../store/writes.js';
 import { type Broken, orphans, strangers, twice } from './claims.js';
 import { fill, tenants } from './filled.js';
 import {
-  type DefineArchiveCase,
   dumped,
+  group,
   ordered,
   refuses,
   type StoreArchiveSubject,
@@ -15,60 +15,79 @@ import {
 } from './subject.js';
 
 /** A failed restore leaves nothing, and stored records stay unchanged. */
-export function refusals(define: DefineArchiveCase): void {
-  define('refuses a store that holds something, which stays as it is', async (stores) => {
-    const records = await recordsOf(stores);
-    const [contractor] = records.filter(({ kind }) => kind === 'contractor');
-    const writes: ((into: StoreArchiveSubject) => Promise<unknown>)[] = [
-      (into) => ask(into.commit(acme, registration())),
-      (into) => createDeal(into, acme, 'deal'),
-      (into) => into.archive.restore(streamed(contractor === undefined ? [] : [contractor])),
-    ];
-    for (const write of writes) {
+export const refusals = group(
+  'refusals',
+  {
+    must: {
+      '8/archive/not-empty':
+        'A restore into a store that has a record is refused, and the store stays as it was.',
+      '8/archive/broken-source':
+        'A restore whose source of records fails is refused, leaves the store empty, and can be tried again.',
+      '8/archive/duplicates':
+        'A restore of two records with the same key or the same integer is refused, and leaves the store empty.',
+      '8/archive/orphans':
+        "A restore of a record whose parent is missing, or is another tenant's, is refused, and leaves the store empty.",
+      '8/archive/malformed-records':
+        'A restore of a value that is not a record is refused, and leaves the store empty.',
+      '8/archive/restores-at-once':
+        'Of several restores into one store at the same time at most one succeeds, and all of its records are there, or none.',
+    },
+  },
+  (define) => {
+    define('8/archive/not-empty', async (stores) => {
+      const records = await recordsOf(stores);
+      const [contractor] = records.filter(({ kind }) => kind === 'contractor');
+      const writes: ((into: StoreArchiveSubject) => Promise<unknown>)[] = [
+        (into) => ask(into.commit(acme, registration())),
+        (into) => createDeal(into, acme, 'deal'),
+        (into) => into.archive.restore(streamed(contractor === undefined ? [] : [contractor])),
+      ];
+      for (const write of writes) {
+        const into = await stores.into();
+        await write(into);
+        const before = await dumped(into);
+        check(before.length > 0, 'it holds something');
+        await refuses(into, streamed(records), 'an archive beside what is stored');
+        await refuses(into, streamed(before), 'what is stored already');
+        equal(await dumped(into), before, 'it is as it was');
+      }
+    });
+
+    define('8/archive/broken-source', async (stores) => {
+      const records = await recordsOf(stores);
       const into = await stores.into();
-      await write(into);
-      const before = await dumped(into);
-      check(before.length > 0, 'it holds something');
-      await refuses(into, streamed(records), 'an archive beside what is stored');
-      await refuses(into, streamed(before), 'what is stored already');
-      equal(await dumped(into), before, 'it is as it was');
-    }
-  });
+      for (const count of [0, 1, Math.floor(records.length / 2), records.length]) {
+        await refuses(into, failing(records.slice(0, count)), `an end after ${count} records`);
+        await isEmpty(into);
+      }
+      await restores(into, records);
+    });
 
-  define('leaves nothing where the records end early', async (stores) => {
-    const records = await recordsOf(stores);
-    const into = await stores.into();
-    for (const count of [0, 1, Math.floor(records.length / 2), records.length]) {
-      await refuses(into, failing(records.slice(0, count)), `an end after ${count} records`);
-      await isEmpty(into);
-    }
-    await restores(into, records);
-  });
+    define('8/archive/duplicates', async (stores) => {
+      await refusesAll(stores, twice);
+    });
 
-  define('leaves nothing where two records have one key, or one integer', async (stores) => {
-    await refusesAll(stores, twice);
-  });
+    define('8/archive/orphans', async (stores) => {
+      await refusesAll(stores, orphans);
+    });
 
-  define('leaves nothing where a record is under one that did not come', async (stores) => {
-    await refusesAll(stores, orphans);
-  });
+    define('8/archive/malformed-records', async (stores) => {
+      await refusesAll(stores, strangers);
+    });
 
-  define('leaves nothing where what comes is not a record', async (stores) => {
-    await refusesAll(stores, strangers);
-  });
-
-  define('lets one of several restores at once win at most', async (stores) => {
-    const records = await recordsOf(stores);
-    const into = await stores.into();
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 3 }, () => into.archive.restore(streamed(records))),
-    );
-    const won = outcomes.filter(({ status }) => status === 'fulfilled').length;
-    check(won <= 1, 'one writes, and no other');
-    const there = ordered(await dumped(into));
-    equal(there, won === 1 ? ordered(records) : [], 'all of it is there, or nothing');
-  });
-}
+    define('8/archive/restores-at-once', async (stores) => {
+      const records = await recordsOf(stores);
+      const into = await stores.into();
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 3 }, () => into.archive.restore(streamed(records))),
+      );
+      const won = outcomes.filter(({ status }) => status === 'fulfilled').length;
+      check(won <= 1, 'one writes, and no other');
+      const there = ordered(await dumped(into));
+      equal(there, won === 1 ? ordered(records) : [], 'all of it is there, or nothing');
+    });
+  },
+);
 
 async function recordsOf(stores: Stores): Promise<readonly ArchiveRecord[]> {
   const from = await stores.from();

@@ -13,8 +13,8 @@ import { createDeal, creation, eventOf, insertOf, numbers, registration } from '
 import { fill, recordsOf, tenants } from './filled.js';
 import {
   changed,
-  type DefineArchiveCase,
   dumped,
+  group,
   ordered,
   rowIn,
   type StoreArchiveSubject,
@@ -28,166 +28,192 @@ const always = [
 ];
 
 /** A store that gets the records of another one is the same. */
-export function roundTrip(define: DefineArchiveCase): void {
-  define('is the same in another store, after any sequence of writes', async (stores) => {
-    const plans = (maxLength: number) => fc.array(anyPlan(), { maxLength, size: 'max' });
-    const property = fc.asyncProperty(
-      plans(60),
-      plans(20),
-      anyValues(),
-      async (before, after, values) => {
-        const model = createModel();
-        const take = async (store: StoreSubject, plans: readonly Plan[], names: Universe) => {
-          for (const plan of plans) {
-            for (const { what, run, expect } of operationsOf(plan, names, model)) {
-              equal(await run(store), expect(model), what);
+export const roundTrip = group(
+  'round trip',
+  {
+    must: {
+      '8/archive/any-writes':
+        'After any sequence of writes, the restored store has the records of the first one, and answers further writes in the same way.',
+      '8/archive/same-reads': 'A restored store answers every read as the first store does.',
+      '2.7/archive/repeated-writes':
+        'A write that comes again after a restore is answered as by the first store, and nothing is written twice.',
+      '7.6/archive/cursors':
+        'A cursor of the first store is followed by the same events in the restored one, and then by those that come later.',
+      '2.4/archive/integers-above':
+        'Integers that a store reserves after a restore are above all restored integers of the environment.',
+      '2.4/archive/last-integer':
+        'After 2^53-1 is restored, no integer is reserved in its environment, the failure says that no retry helps, and other writes go on.',
+      '8/archive/any-number':
+        'A restore takes any number of records, says how many, and the next dump has all of them.',
+      '8/archive/empty-store':
+        'An empty store dumps no record, and a restore of no record leaves a store empty and usable.',
+    },
+  },
+  (define) => {
+    define('8/archive/any-writes', async (stores) => {
+      const plans = (maxLength: number) => fc.array(anyPlan(), { maxLength, size: 'max' });
+      const property = fc.asyncProperty(
+        plans(60),
+        plans(20),
+        anyValues(),
+        async (before, after, values) => {
+          const model = createModel();
+          const take = async (store: StoreSubject, plans: readonly Plan[], names: Universe) => {
+            for (const plan of plans) {
+              for (const { what, run, expect } of operationsOf(plan, names, model)) {
+                equal(await run(store), expect(model), what);
+              }
             }
-          }
-        };
-        const from = await stores.from();
-        const names = await universe(from, 0, values, 250);
-        await take(from, [...always, ...before], names);
-        equal(ordered(await dumped(from)), recordsOf(model, names.sent), 'what is dumped');
-        const into = await stores.into();
-        await move(from, into);
-        await compare(into, model);
-        const { next } = await universe(into, 0, values, 100);
-        await take(into, after, { ...names, next });
-        await compare(into, model);
-        await stores.close();
-      },
-    );
-    await holds(property, { numRuns: 5 });
-  });
-
-  define('answers all that its ports are asked as the first store does', async (stores) => {
-    const from = await stores.from();
-    const { model, read } = await fill(from);
-    const into = await stores.into();
-    await move(from, into);
-    const [expected, actual] = [await read(from), await read(into)];
-    for (const [at, answer] of expected.entries()) equal(actual[at], answer, `answer ${at}`);
-    await compare(into, model);
-  });
-
-  define('answers what is sent again as the first store does', async (stores) => {
-    const from = await stores.from();
-    const { again, records } = await fill(from);
-    const into = await stores.into();
-    await move(from, into);
-    const [expected, actual] = [await again(from), await again(into)];
-    for (const [at, answer] of expected.entries()) equal(actual[at], answer, `answer ${at}`);
-    equal(ordered(await dumped(into)), records, 'nothing was written twice');
-  });
-
-  define('goes on after the cursors that the first store gave', async (stores) => {
-    const from = await stores.from();
-    await fill(from);
-    const into = await stores.into();
-    await move(from, into);
-    await from.settled?.();
-    for (const tenant of tenants) {
-      const { events } = await eventPage(from, tenant, undefined, 1000);
-      for (let count = 1; count <= events.length; count += 1) {
-        const { cursor } = await eventPage(from, tenant, undefined, count);
-        const more = await eventPage(into, tenant, cursor, 1000);
-        equal(more.events, events.slice(count), `what comes after ${count} events`);
-      }
-      const { cursor } = await eventPage(from, tenant, undefined, 1000);
-      const write = creation('later', await numbers(into, tenant, 1));
-      await ask(into.commit(tenant, write));
-      await into.settled?.();
-      const later = write.events.map((event) => ({ ...event, sequence: 1 }));
-      equal((await eventPage(into, tenant, cursor, 9)).events, later, 'a later event');
-    }
-  });
-
-  define('reserves integers above all that came', async (stores) => {
-    const from = await stores.from();
-    await fill(from);
-    const high = 2 ** 52;
-    const given = (await dumped(from)).map((record) => {
-      const { number = '' } = shapeOf(record.kind);
-      const id = Number(rowIn(record)[number]);
-      return number !== '' && isOf(record, acme)
-        ? changed(record, { [number]: id + high })
-        : record;
+          };
+          const from = await stores.from();
+          const names = await universe(from, 0, values, 250);
+          await take(from, [...always, ...before], names);
+          equal(ordered(await dumped(from)), recordsOf(model, names.sent), 'what is dumped');
+          const into = await stores.into();
+          await move(from, into);
+          await compare(into, model);
+          const { next } = await universe(into, 0, values, 100);
+          await take(into, after, { ...names, next });
+          await compare(into, model);
+          await stores.close();
+        },
+      );
+      await holds(property, { numRuns: 5 });
     });
-    const into = await stores.into();
-    await into.archive.restore(streamed(given));
-    for (const tenant of [acme, globex, acmeLive]) {
-      const taken = numbersIn(given, tenant.environment);
-      for (const partner_id of ['new', 'newer']) {
-        const own = await createDeal(into, tenant, `${partner_id} deal`, 2);
-        const isAbove = (id: number) =>
-          Number.isSafeInteger(id) && taken.every((each) => each < id);
-        check(own.every(isAbove), 'what is reserved is above all that came');
-        taken.push(...own);
-        const read = await ask(into.deals.byId(tenant, own[0] ?? 0, []));
-        equal(read?.deal.partner_id, `${partner_id} deal`, 'a new deal by its id');
-      }
-    }
-    for (const record of given) {
-      if (record.kind !== 'deal') continue;
-      const read = await ask(into.deals.byId(record.tenant, record.row.id, []));
-      equal(read?.deal, record.row, 'a deal that came, by its id');
-    }
-  });
 
-  define('reserves no integer beyond the last, and says so', async (stores) => {
-    const from = await stores.from();
-    await fill(from);
-    const records = await dumped(from);
-    const numbered = records.filter(({ kind }) => shapeOf(kind).number !== undefined);
-    for (const kind of new Set(numbered.map((each) => each.kind))) {
-      const record = numbered.find((each) => each.kind === kind && isOf(each, acme));
-      const last = { [shapeOf(kind).number ?? '']: Number.MAX_SAFE_INTEGER };
-      const given = records.map((each) => (each === record ? changed(each, last) : each));
+    define('8/archive/same-reads', async (stores) => {
+      const from = await stores.from();
+      const { model, read } = await fill(from);
       const into = await stores.into();
-      equal(await into.archive.restore(streamed(given)), given.length, `the last ${kind} is taken`);
-      for (const count of [1, 3]) {
-        const refused = await into.reserve(acme.environment, count);
-        const { outcome, retryable, retryAfter } = errOf(refused, 'none is left');
-        const said = { outcome, retryable, retryAfter };
-        equal(said, { outcome: 'none', retryable: false, retryAfter: undefined }, 'for good');
+      await move(from, into);
+      const [expected, actual] = [await read(from), await read(into)];
+      for (const [at, answer] of expected.entries()) equal(actual[at], answer, `answer ${at}`);
+      await compare(into, model);
+    });
+
+    define('2.7/archive/repeated-writes', async (stores) => {
+      const from = await stores.from();
+      const { again, records } = await fill(from);
+      const into = await stores.into();
+      await move(from, into);
+      const [expected, actual] = [await again(from), await again(into)];
+      for (const [at, answer] of expected.entries()) equal(actual[at], answer, `answer ${at}`);
+      equal(ordered(await dumped(into)), records, 'nothing was written twice');
+    });
+
+    define('7.6/archive/cursors', async (stores) => {
+      const from = await stores.from();
+      await fill(from);
+      const into = await stores.into();
+      await move(from, into);
+      await from.settled?.();
+      for (const tenant of tenants) {
+        const { events } = await eventPage(from, tenant, undefined, 1000);
+        for (let count = 1; count <= events.length; count += 1) {
+          const { cursor } = await eventPage(from, tenant, undefined, count);
+          const more = await eventPage(into, tenant, cursor, 1000);
+          equal(more.events, events.slice(count), `what comes after ${count} events`);
+        }
+        const { cursor } = await eventPage(from, tenant, undefined, 1000);
+        const write = creation('later', await numbers(into, tenant, 1));
+        await ask(into.commit(tenant, write));
+        await into.settled?.();
+        const later = write.events.map((event) => ({ ...event, sequence: 1 }));
+        equal((await eventPage(into, tenant, cursor, 9)).events, later, 'a later event');
       }
-      await numbers(into, acmeLive, 1);
-      const needsNone = registration('needs none');
-      equal(await ask(into.commit(acme, needsNone)), { outcome: 'committed' }, 'a contractor');
-      const there = (await dumped(into)).filter((each) => each.kind === kind);
-      const same = given.filter((each) => each.kind === kind);
-      equal(ordered(there), ordered(same), 'what came with it');
-    }
-  });
+    });
 
-  define('keeps any number of records', async (stores) => {
-    const given = [...manyRecords(1500)];
-    const into = await stores.into();
-    equal(await into.archive.restore(streamed(given)), given.length, 'how many');
-    const there = await dumped(into);
-    equal(ordered(there), ordered(given), 'the same records');
-    const last = await stores.from();
-    equal(await last.archive.restore(streamed(there)), there.length, 'and back again');
-    equal(ordered(await dumped(last)), ordered(there), 'the same records there');
-    equal((await ask(last.deals.byPartnerId(acme, 'deal-0', [])))?.deal.id, 1, 'a deal of them');
-  });
+    define('2.4/archive/integers-above', async (stores) => {
+      const from = await stores.from();
+      await fill(from);
+      const high = 2 ** 52;
+      const given = (await dumped(from)).map((record) => {
+        const { number = '' } = shapeOf(record.kind);
+        const id = Number(rowIn(record)[number]);
+        return number !== '' && isOf(record, acme)
+          ? changed(record, { [number]: id + high })
+          : record;
+      });
+      const into = await stores.into();
+      await into.archive.restore(streamed(given));
+      for (const tenant of [acme, globex, acmeLive]) {
+        const taken = numbersIn(given, tenant.environment);
+        for (const partner_id of ['new', 'newer']) {
+          const own = await createDeal(into, tenant, `${partner_id} deal`, 2);
+          const isAbove = (id: number) =>
+            Number.isSafeInteger(id) && taken.every((each) => each < id);
+          check(own.every(isAbove), 'what is reserved is above all that came');
+          taken.push(...own);
+          const read = await ask(into.deals.byId(tenant, own[0] ?? 0, []));
+          equal(read?.deal.partner_id, `${partner_id} deal`, 'a new deal by its id');
+        }
+      }
+      for (const record of given) {
+        if (record.kind !== 'deal') continue;
+        const read = await ask(into.deals.byId(record.tenant, record.row.id, []));
+        equal(read?.deal, record.row, 'a deal that came, by its id');
+      }
+    });
 
-  define('has nothing to give of an empty store', async (stores) => {
-    const from = await stores.from();
-    equal(await dumped(from), [], 'no record');
-    const into = await stores.into();
-    equal(await into.archive.restore(from.archive.dump()), 0, 'none is written');
-    equal(await dumped(into), [], 'it is as empty');
-    const filled = await stores.from();
-    await fill(filled);
-    await move(filled, into);
-    equal(
-      await ask(into.commit(globex, registration('x'))),
-      { outcome: 'committed' },
-      'it goes on',
-    );
-  });
-}
+    define('2.4/archive/last-integer', async (stores) => {
+      const from = await stores.from();
+      await fill(from);
+      const records = await dumped(from);
+      const numbered = records.filter(({ kind }) => shapeOf(kind).number !== undefined);
+      for (const kind of new Set(numbered.map((each) => each.kind))) {
+        const record = numbered.find((each) => each.kind === kind && isOf(each, acme));
+        const last = { [shapeOf(kind).number ?? '']: Number.MAX_SAFE_INTEGER };
+        const given = records.map((each) => (each === record ? changed(each, last) : each));
+        const into = await stores.into();
+        equal(
+          await into.archive.restore(streamed(given)),
+          given.length,
+          `the last ${kind} is taken`,
+        );
+        for (const count of [1, 3]) {
+          const refused = await into.reserve(acme.environment, count);
+          const { outcome, retryable, retryAfter } = errOf(refused, 'none is left');
+          const said = { outcome, retryable, retryAfter };
+          equal(said, { outcome: 'none', retryable: false, retryAfter: undefined }, 'for good');
+        }
+        await numbers(into, acmeLive, 1);
+        const needsNone = registration('needs none');
+        equal(await ask(into.commit(acme, needsNone)), { outcome: 'committed' }, 'a contractor');
+        const there = (await dumped(into)).filter((each) => each.kind === kind);
+        const same = given.filter((each) => each.kind === kind);
+        equal(ordered(there), ordered(same), 'what came with it');
+      }
+    });
+
+    define('8/archive/any-number', async (stores) => {
+      const given = [...manyRecords(1500)];
+      const into = await stores.into();
+      equal(await into.archive.restore(streamed(given)), given.length, 'how many');
+      const there = await dumped(into);
+      equal(ordered(there), ordered(given), 'the same records');
+      const last = await stores.from();
+      equal(await last.archive.restore(streamed(there)), there.length, 'and back again');
+      equal(ordered(await dumped(last)), ordered(there), 'the same records there');
+      equal((await ask(last.deals.byPartnerId(acme, 'deal-0', [])))?.deal.id, 1, 'a deal of them');
+    });
+
+    define('8/archive/empty-store', async (stores) => {
+      const from = await stores.from();
+      equal(await dumped(from), [], 'no record');
+      const into = await stores.into();
+      equal(await into.archive.restore(from.archive.dump()), 0, 'none is written');
+      equal(await dumped(into), [], 'it is as empty');
+      const filled = await stores.from();
+      await fill(filled);
+      await move(filled, into);
+      equal(
+        await ask(into.commit(globex, registration('x'))),
+        { outcome: 'committed' },
+        'it goes on',
+      );
+    });
+  },
+);
 
 /** Moves all records, and asserts that they are the same there. */
 async function move(from: StoreArchiveSubject, into: StoreArchiveSubject): Promise<void> {

@@ -7,8 +7,9 @@ import {
 } from '../../src/domain/records/records.js';
 import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { ArchiveRecord, StoreArchive } from '../../src/ports/store-archive.js';
-import { casesOver, opening } from '../cases.js';
-import { type ContractRunner, check } from '../expectations.js';
+import { type Opened, opening } from '../cases.js';
+import { check } from '../expectations.js';
+import { groupsOf } from '../laws.js';
 import type { StoreSubject } from '../store/subject.js';
 
 /**
@@ -31,30 +32,26 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** Defines a case that may make stores. */
-export type DefineArchiveCase = (name: string, body: (stores: Stores) => Promise<void>) => void;
+/** Makes a group of laws about archives. */
+export const group = groupsOf<Stores>();
 
-/** Closes the stores of each case, whether it passes or fails. */
-export function caseWithStores(
-  runner: ContractRunner,
+/** Lets a case make stores, and closes them after it, whether it passes or fails. */
+export function openingStores(
   makeFrom: MakeSubject,
   makeInto: MakeSubject,
-): DefineArchiveCase {
-  return casesOver(
-    runner,
-    opening((): Stores => {
-      const open: StoreArchiveSubject[] = [];
-      const opened = (make: MakeSubject) => async () => {
-        const store = await make();
-        open.push(store);
-        return store;
-      };
-      const close = async () => {
-        for (let last = open.pop(); last !== undefined; last = open.pop()) await last.close();
-      };
-      return { from: opened(makeFrom), into: opened(makeInto), close };
-    }),
-  );
+): () => Promise<Opened<Stores>> {
+  return opening((): Stores => {
+    const open: StoreArchiveSubject[] = [];
+    const opened = (make: MakeSubject) => async () => {
+      const store = await make();
+      open.push(store);
+      return store;
+    };
+    const close = async () => {
+      for (let last = open.pop(); last !== undefined; last = open.pop()) await last.close();
+    };
+    return { from: opened(makeFrom), into: opened(makeInto), close };
+  });
 }
 
 /** All records of a store. */

@@ -2,36 +2,31 @@ import type { WebhookCreated } from '../../src/api/answers.js';
 import type { DomainEvent } from '../../src/domain/events/events.js';
 import type { Delivery } from '../../src/domain/events/webhook.js';
 import type { Tenant } from '../../src/domain/values/tenant.js';
-import { type ContractRunner, equal, okOf, show } from '../expectations.js';
-import { acme, caseWith as caseWithStore, type StoreSubject } from '../store/subject.js';
+import { equal, okOf, show } from '../expectations.js';
+import { groupsOf, type LawGroup, within } from '../laws.js';
+import { acme, type StoreSubject } from '../store/subject.js';
 import { createWorld, type Host, ownType, type ReceivedEvent, type World } from './world.js';
 
-/** Defines a case with its own world. */
-export type DefineCase = (name: string, body: (world: World) => Promise<void>) => void;
+/** Makes a group of laws about deliveries. */
+export const group = groupsOf<World>();
 
 /** Gives each case a world over an empty store; all of it ends whether the case passes or fails. */
-export function caseWith(
-  runner: ContractRunner,
-  makeStore: () => StoreSubject | PromiseLike<StoreSubject>,
-): DefineCase {
-  const define = caseWithStore(runner, makeStore);
-  return (name, body) => {
-    define(name, async (store) => {
-      const world = createWorld(store);
-      try {
-        await body(world);
-        equal(world.failures, [], 'what the relays could not do');
-      } catch (cause) {
-        const [failure] = world.failures;
-        if (failure === undefined) throw cause;
-        // the failure of a relay explains why nothing came
-        const said = cause instanceof Error ? cause.message : show(cause);
-        throw new Error(`${said}\n  a relay failed: ${show(failure)}`, { cause });
-      } finally {
-        await world.end();
-      }
-    });
-  };
+export function overStores(deliveries: LawGroup<World>): LawGroup<StoreSubject> {
+  return within(deliveries, (body) => async (store) => {
+    const world = createWorld(store);
+    try {
+      await body(world);
+      equal(world.failures, [], 'what the relays could not do');
+    } catch (cause) {
+      const [failure] = world.failures;
+      if (failure === undefined) throw cause;
+      // the failure of a relay explains why nothing came
+      const said = cause instanceof Error ? cause.message : show(cause);
+      throw new Error(`${said}\n  a relay failed: ${show(failure)}`, { cause });
+    } finally {
+      await world.end();
+    }
+  });
 }
 
 export const [second, minute, hour] = [1000, 60_000, 3_600_000];

@@ -4,9 +4,9 @@ import {
   acme,
   ask,
   bytesFrom,
-  type DefineFileCase,
   type FileStoreSubject,
   fileId,
+  group,
   put,
   read,
   sameBytes,
@@ -66,58 +66,73 @@ async function listAll(
 }
 
 /** The contents found under ids, by tenant. */
-export function ids(define: DefineFileCase): void {
-  define('knows nothing that was never put', async (store) => {
-    check((await ask(store.get(acme, id))) === undefined, 'nothing to read');
-    equal(await ask(store.delete(acme, id)), 'missing', 'nothing to delete');
-    equal(await ask(store.list(acme, undefined)), [], 'nothing to list');
-    equal(await ask(store.list(acme, id)), [], 'nothing after it either');
-  });
+export const ids = group(
+  'ids and tenants',
+  {
+    must: {
+      '8/files/unknown-id':
+        'An id without a content has nothing to read, is `missing` when it is deleted, and is not listed.',
+      '8/files/deleted':
+        'A content that is deleted is neither read nor listed any more, and no other content is deleted with it.',
+      '8/files/list':
+        'The list after any id, stored or not, has each later id once, in the order of their text, page by page.',
+      '2.1/files/tenants':
+        'A content is read, listed and deleted for its own partner and environment alone, with any name of a partner.',
+    },
+  },
+  (define) => {
+    define('8/files/unknown-id', async (store) => {
+      check((await ask(store.get(acme, id))) === undefined, 'nothing to read');
+      equal(await ask(store.delete(acme, id)), 'missing', 'nothing to delete');
+      equal(await ask(store.list(acme, undefined)), [], 'nothing to list');
+      equal(await ask(store.list(acme, id)), [], 'nothing after it either');
+    });
 
-  define('deletes a content, and no other', async (store) => {
-    const kept = bytesFrom(2, 100);
-    await put(store, acme, id, bytesFrom(1, 100));
-    await put(store, acme, fileId(2), kept);
-    equal(await ask(store.delete(acme, id)), 'deleted', 'the answer');
-    check((await ask(store.get(acme, id))) === undefined, 'it is gone');
-    equal(await ask(store.delete(acme, id)), 'missing', 'the answer to another');
-    equal(await ask(store.list(acme, undefined)), [fileId(2)], 'what is listed');
-    sameBytes(await read(store, acme, fileId(2)), kept, 'the other content');
-  });
+    define('8/files/deleted', async (store) => {
+      const kept = bytesFrom(2, 100);
+      await put(store, acme, id, bytesFrom(1, 100));
+      await put(store, acme, fileId(2), kept);
+      equal(await ask(store.delete(acme, id)), 'deleted', 'the answer');
+      check((await ask(store.get(acme, id))) === undefined, 'it is gone');
+      equal(await ask(store.delete(acme, id)), 'missing', 'the answer to another');
+      equal(await ask(store.list(acme, undefined)), [fileId(2)], 'what is listed');
+      sameBytes(await read(store, acme, fileId(2)), kept, 'the other content');
+    });
 
-  define('lists ids in the order of their text, page by page', async (store) => {
-    const all = [...[2, 30, 4, 11, 200, 1, 7].map(fileId), '7ZZZZZZZZZZZZZZZZZZZZZZZZZ'];
-    for (const each of all) await put(store, acme, each, bytesFrom(1, 10));
-    const sorted = [1, 2, 4, 7, 11, 30, 200].map(fileId);
-    const expected = [...sorted, '7ZZZZZZZZZZZZZZZZZZZZZZZZZ'];
-    equal(await listAll(store, undefined, expected.length), expected, 'from the beginning');
-    // page by page of any length, from each id on
-    for (const [index, each] of expected.entries()) {
-      const rest = expected.slice(index + 1);
-      equal(await listAll(store, each, rest.length), rest, `after ${each}`);
-    }
-    equal(await listAll(store, fileId(5), 5), expected.slice(3), 'after what is not there');
-    await ask(store.delete(acme, fileId(7)));
-    equal(await listAll(store, fileId(7), 4), expected.slice(4), 'after what was deleted');
-  });
+    define('8/files/list', async (store) => {
+      const all = [...[2, 30, 4, 11, 200, 1, 7].map(fileId), '7ZZZZZZZZZZZZZZZZZZZZZZZZZ'];
+      for (const each of all) await put(store, acme, each, bytesFrom(1, 10));
+      const sorted = [1, 2, 4, 7, 11, 30, 200].map(fileId);
+      const expected = [...sorted, '7ZZZZZZZZZZZZZZZZZZZZZZZZZ'];
+      equal(await listAll(store, undefined, expected.length), expected, 'from the beginning');
+      // page by page of any length, from each id on
+      for (const [index, each] of expected.entries()) {
+        const rest = expected.slice(index + 1);
+        equal(await listAll(store, each, rest.length), rest, `after ${each}`);
+      }
+      equal(await listAll(store, fileId(5), 5), expected.slice(3), 'after what is not there');
+      await ask(store.delete(acme, fileId(7)));
+      equal(await listAll(store, fileId(7), 4), expected.slice(4), 'after what was deleted');
+    });
 
-  define('keeps partners and environments with any names apart', async (store) => {
-    const tenants = partners.flatMap((partner): Tenant[] => [
-      { environment: 'sandbox', partner },
-      { environment: 'production', partner },
-    ]);
-    for (const [index, tenant] of tenants.entries()) {
-      check((await ask(store.get(tenant, id))) === undefined, `nothing of ${tenant.partner} yet`);
-      await put(store, tenant, id, bytesFrom(index, 50));
-    }
-    for (const [index, tenant] of tenants.entries()) {
-      equal(await ask(store.list(tenant, undefined)), [id], 'what is listed');
-      sameBytes(await read(store, tenant, id), bytesFrom(index, 50), 'a content');
-    }
-    const [first, ...others] = tenants;
-    if (first !== undefined) await ask(store.delete(first, id));
-    for (const tenant of others) {
-      equal(await ask(store.list(tenant, undefined)), [id], 'what is listed of others');
-    }
-  });
-}
+    define('2.1/files/tenants', async (store) => {
+      const tenants = partners.flatMap((partner): Tenant[] => [
+        { environment: 'sandbox', partner },
+        { environment: 'production', partner },
+      ]);
+      for (const [index, tenant] of tenants.entries()) {
+        check((await ask(store.get(tenant, id))) === undefined, `nothing of ${tenant.partner} yet`);
+        await put(store, tenant, id, bytesFrom(index, 50));
+      }
+      for (const [index, tenant] of tenants.entries()) {
+        equal(await ask(store.list(tenant, undefined)), [id], 'what is listed');
+        sameBytes(await read(store, tenant, id), bytesFrom(index, 50), 'a content');
+      }
+      const [first, ...others] = tenants;
+      if (first !== undefined) await ask(store.delete(first, id));
+      for (const tenant of others) {
+        equal(await ask(store.list(tenant, undefined)), [id], 'what is listed of others');
+      }
+    });
+  },
+);

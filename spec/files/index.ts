@@ -1,13 +1,17 @@
+import { type ContractOptions, opening, runGroups } from '../cases.js';
 import { type ContractRunner, checkRunner } from '../expectations.js';
 import { contents } from './contents.js';
 import { failures } from './failures.js';
 import { ids } from './ids.js';
 import { owner, trash } from './owner.js';
-import { caseWith, type FileStoreSubject } from './subject.js';
+import type { FileStoreSubject } from './subject.js';
+
+/** The laws of file stores. */
+export const fileStoreGroups = [contents, failures, ids, owner, trash] as const;
 
 /**
  * Everything that any file store promises to the core. Each case gets an empty store, and stores
- * some ten megabytes at most.
+ * some ten megabytes at most. `options` names the groups to run: `{ groups: ['contents'] }`.
  *
  * @example
  * ```ts
@@ -24,12 +28,8 @@ import { caseWith, type FileStoreSubject } from './subject.js';
 export function fileStoreContract(
   runner: ContractRunner,
   makeStore: () => FileStoreSubject | PromiseLike<FileStoreSubject>,
+  options: ContractOptions = {},
 ): void {
   checkRunner(runner, 'fileStoreContract');
-  const define = caseWith(runner, makeStore);
-  runner.describe('file store: contents', () => contents(define));
-  runner.describe('file store: contents that fail', () => failures(define));
-  runner.describe('file store: ids and tenants', () => ids(define));
-  runner.describe('file store: whose it is', () => owner(define));
-  runner.describe('file store: trash', () => trash(define));
+  runGroups(runner, 'file store', fileStoreGroups, opening(makeStore), options);
 }

@@ -1,8 +1,8 @@
 import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { Answer } from '../../src/ports/answer.js';
 import type { FileStore } from '../../src/ports/file-store.js';
-import { casesOver, opening } from '../cases.js';
-import { type ContractRunner, check, show } from '../expectations.js';
+import { check, show } from '../expectations.js';
+import { groupsOf } from '../laws.js';
 
 /**
  * The subject of the suite of file stores: an empty store for each case.
@@ -11,19 +11,8 @@ export interface FileStoreSubject extends FileStore {
   close(): PromiseLike<void>;
 }
 
-/** Defines a case with its own store. */
-export type DefineFileCase = (
-  name: string,
-  body: (store: FileStoreSubject) => Promise<void>,
-) => void;
-
-/** Gives each case a store, and closes it after the case, passed or failed. */
-export function caseWith(
-  runner: ContractRunner,
-  makeStore: () => FileStoreSubject | PromiseLike<FileStoreSubject>,
-): DefineFileCase {
-  return casesOver(runner, opening(makeStore));
-}
+/** Makes a group of laws about file stores. */
+export const group = groupsOf<FileStoreSubject>();
 
 export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
 

@@ -1,13 +1,17 @@
+import { type ContractOptions, opening, runGroups } from '../cases.js';
 import { type ContractRunner, checkRunner } from '../expectations.js';
 import { garbage } from './garbage.js';
 import { issuing } from './issuing.js';
-import { caseWith, type PaymentTokenIssuerSubject } from './subject.js';
+import type { PaymentTokenIssuerSubject } from './subject.js';
 import { expiry, verifying } from './verifying.js';
+
+/** The laws of issuers of payment tokens. */
+export const paymentTokenIssuerGroups = [issuing, verifying, garbage, expiry] as const;
 
 /**
  * Everything that any issuer of payment tokens promises to the core: see `PaymentTokenIssuer`. Each
  * case gets its own subject, which declares the issuer's options (`bindsDeals`, `lifetime`); the
- * contract proves them.
+ * contract proves them. `options` names the groups to run: `{ groups: ['tokens'] }`.
  *
  * @example
  * ```ts
@@ -27,19 +31,9 @@ import { expiry, verifying } from './verifying.js';
 export function paymentTokenIssuerContract(
   runner: ContractRunner,
   makeSubject: () => PaymentTokenIssuerSubject | PromiseLike<PaymentTokenIssuerSubject>,
+  options: ContractOptions = {},
 ): void {
   checkRunner(runner, 'paymentTokenIssuerContract');
-  const define = caseWith(runner, makeSubject);
-  const groups = { issuing, verifying, garbage, expiry };
-  for (const [name, group] of Object.entries(groups)) {
-    const title = names[name as keyof typeof groups];
-    runner.describe(`payment token issuer: ${title}`, () => group(define));
-  }
+  const open = opening(makeSubject);
+  runGroups(runner, 'payment token issuer', paymentTokenIssuerGroups, open, options);
 }
-
-const names = {
-  issuing: 'tokens',
-  verifying: 'whose a token is',
-  garbage: 'what is not a token of its own',
-  expiry: 'how long a token is valid',
-} as const;

@@ -7,8 +7,8 @@ import type {
   PaymentTokenIssuer,
   PaymentTokenVerdict,
 } from '../../src/ports/payment-token-issuer.js';
-import { casesOver, opening } from '../cases.js';
-import { type ContractRunner, check, equal, show } from '../expectations.js';
+import { check, equal, show } from '../expectations.js';
+import { groupsOf } from '../laws.js';
 import type { ManualClock } from '../manual-clock.js';
 
 /**
@@ -27,19 +27,8 @@ export interface PaymentTokenIssuerSubject {
   close(): PromiseLike<void>;
 }
 
-/** Defines a case with its own subject. */
-export type DefineCase = (
-  name: string,
-  body: (subject: PaymentTokenIssuerSubject) => Promise<void>,
-) => void;
-
-/** Gives each case a subject, and closes it after the case, passed or failed. */
-export function caseWith(
-  runner: ContractRunner,
-  makeSubject: () => PaymentTokenIssuerSubject | PromiseLike<PaymentTokenIssuerSubject>,
-): DefineCase {
-  return casesOver(runner, opening(makeSubject));
-}
+/** Makes a group of laws about issuers of payment tokens. */
+export const group = groupsOf<PaymentTokenIssuerSubject>();
 
 export const acme: Tenant = { environment: 'sandbox', partner: 'acme' };
 export const globex: Tenant = { environment: 'sandbox', partner: 'globex' };

@@ -34,6 +34,13 @@ export function caseWith(
   return casesOver(runner, async () => guarded(await makeStore()));
 }
 
+/** Opens a store for a case. It is not used any more once the case has ended. */
+export function opened(
+  makeStore: () => StoreSubject | PromiseLike<StoreSubject>,
+): () => Promise<Opened<StoreSubject>> {
+  return async () => guarded(await makeStore());
+}
+
 /** The value of an answer, which must be a success. */
 export async function ask<T>(answer: Answer<T>): Promise<T> {
   const result = await answer;
@@ -120,7 +127,7 @@ function guarded(store: StoreSubject): Opened<StoreSubject> {
     wrap(subject, (call, name) => {
       // a case may close what it opened even after its end
       if (hasEnded && name !== 'close') throw new Error('the case has ended');
-      const answer = opens.includes(name) ? opened(call() as ReturnType<Opens>) : call();
+      const answer = opens.includes(name) ? guardOpened(call() as ReturnType<Opens>) : call();
       if (isPromiseLike(answer)) {
         const settled: Promise<unknown> = Promise.resolve(answer)
           .catch(() => undefined)
@@ -129,7 +136,7 @@ function guarded(store: StoreSubject): Opened<StoreSubject> {
       }
       return answer;
     });
-  const opened = async (made: ReturnType<Opens>) => guard(await made);
+  const guardOpened = async (made: ReturnType<Opens>) => guard(await made);
   return {
     subject: guard(store),
     async end() {

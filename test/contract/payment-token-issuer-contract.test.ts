@@ -21,7 +21,7 @@ describe('the contract of payment token issuers', () => {
     async (_, { make, foundBy }) => {
       const { runner, failures } = createCollectingRunner();
       paymentTokenIssuerContract(runner, make);
-      expect(await failures(foundBy)).toHaveLength(1);
+      expect(await failures(foundBy)).toEqual([foundBy]);
     },
   );
 

@@ -2,10 +2,10 @@ import type { WriteSet } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { type BrokenStores, type Fault, paging, writing } from './store-parts.js';
 
-const sent = 'posts each event once, as it is in the feed, signed with the secret';
-const gone = 'sends nothing any more after 410, and says so by an event';
-const schedule = 'tries again at the times of the schedule, and gives up after the last';
-const restart = 'keeps what waits over a restart';
+const sent = '7.7/relay/event-as-in-feed';
+const gone = '7.8/relay/gone';
+const schedule = '7.7/relay/schedule';
+const restart = '7.3/relay/ordered-over-restart';
 
 type Set = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ export const brokenDeliveries: BrokenStores = {
   'forgets the number of attempts': [forgetting('delivery', 'tries'), schedule],
   'gives what is due of every webhook': [
     (store) => ({ due: (tenant, kind, before, limit) => store.due(tenant, kind, before, limit) }),
-    'keeps what is to be tried again where the relay changes',
+    '7.3/relay/attempts-of-another-relay',
   ],
   'loses a delivery': [inserting(({ kind }) => kind !== 'delivery'), sent],
   'loses a delivery that failed': [
@@ -70,37 +70,31 @@ export const brokenDeliveries: BrokenStores = {
   ],
   'forgets that a webhook was deleted': [
     changing('webhook', (set) => (set['status'] === 'deleted' ? undefined : set)),
-    'sends nothing to a webhook that was deleted, nor tries again',
+    '7.2/relay/deleted-webhook',
   ],
   'forgets that a webhook was enabled': [
     changing('webhook', (set) => (set['status'] === 'enabled' ? undefined : set)),
-    'sends what came meanwhile once a webhook is enabled again',
+    '7.8/relay/enabled-again',
   ],
   'forgets since when a webhook fails': [
     forgetting('consumer', 'failing_since'),
-    'disables a webhook that took nothing for five days',
+    '7.3/relay/five-days-of-failure',
   ],
   'forgets the secret before a rotation': [
     forgetting('webhook', 'previous_secret'),
-    'signs with both secrets for a day after a rotation, then with the new',
+    '7.2/relay/rotation',
   ],
   'forgets what is to be sent again': [
     changing('delivery', (set) => (set['tries'] === 0 ? undefined : set)),
-    'sends what was delivered again when it is asked to, with the same id',
+    '7.7/relay/redelivery',
   ],
-  'gives a lease twice': [leasing, 'has one relay of several work for a webhook'],
-  'forgets whose a lease is': [
-    forgetting('consumer', 'lease'),
-    'takes over from a relay that died, within seconds, and not before',
-  ],
+  'gives a lease twice': [leasing, '7.3/relay/no-duplicates'],
+  'forgets whose a lease is': [forgetting('consumer', 'lease'), '7.3/relay/takeover'],
   'forgets until when a lease lasts': [
     forgetting('consumer', 'leased_until'),
-    'takes over from a relay that died, within seconds, and not before',
+    '7.3/relay/takeover',
   ],
-  'loses the position': [
-    forgetting('consumer', 'position'),
-    'goes on where it was over restarts, under the same name',
-  ],
+  'loses the position': [forgetting('consumer', 'position'), '7.3/relay/subscription/restart'],
   'forgets what waits': [forgetting('consumer', 'held'), restart],
   'gives an event twice': [
     paging((page) => ({ ...page, events: page.events.flatMap((each) => [each, each]) })),
@@ -111,11 +105,11 @@ export const brokenDeliveries: BrokenStores = {
       ...page,
       events: page.events.filter(({ sequence }) => sequence !== 3),
     })),
-    'hands over each event of every tenant, in order',
+    '7/relay/subscription/each-event',
   ],
   'gives the newest of a page first': [
     paging((page) => ({ ...page, events: [...page.events].reverse() })),
-    'sends more than one page of the log, each event once',
+    '7.3/relay/pages-of-the-log',
   ],
   'gives a page again': [
     (store) => ({

@@ -48,15 +48,15 @@ const roundMoney = (row: Row, kind: Kind) =>
       }),
   );
 
-const same = 'is the same in another store, after any sequence of writes';
-const asked = 'answers all that its ports are asked as the first store does';
-const again = 'answers what is sent again as the first store does';
-const cursors = 'goes on after the cursors that the first store gave';
-const written = 'gives every record as it was written, with its tenant';
-const order = 'gives kind by kind, deals as lists have them, events as logs do';
-const moment = 'gives what was there at one moment, not what is written meanwhile';
-const moved = 'takes the id of the store over, also in the place of its own';
-const sharing = 'shares nothing with the reader and the writer of records';
+const same = '8/archive/any-writes';
+const asked = '8/archive/same-reads';
+const again = '2.7/archive/repeated-writes';
+const cursors = '7.6/archive/cursors';
+const written = '8/archive/every-record';
+const order = '8/archive/order';
+const moment = '8/archive/one-moment';
+const moved = '8/archive/id-moves';
+const sharing = '8/archive/copies';
 
 async function* streamedAll(records: AsyncIterable<ArchiveRecord>): AsyncGenerator<ArchiveRecord> {
   yield* records;
@@ -158,7 +158,7 @@ export const brokenDumps: BrokenArchives = {
         },
       }));
     },
-    foundBy: 'may be left early, and read again',
+    foundBy: '8/archive/left-early',
   },
   'hands out what it keeps': {
     make: () =>

@@ -14,7 +14,7 @@ export const brokenFileLists: Readonly<Record<string, BrokenFileStore>> = {
         },
       };
     },
-    foundBy: 'knows nothing that was never put',
+    foundBy: '8/files/unknown-id',
   },
   'deletes all that a partner has': {
     make: () => {
@@ -29,7 +29,7 @@ export const brokenFileLists: Readonly<Record<string, BrokenFileStore>> = {
         },
       };
     },
-    foundBy: 'deletes a content, and no other',
+    foundBy: '8/files/deleted',
   },
   'lists the id that it is to list after': {
     make: () => {
@@ -44,7 +44,7 @@ export const brokenFileLists: Readonly<Record<string, BrokenFileStore>> = {
         },
       };
     },
-    foundBy: 'lists ids in the order of their text, page by page',
+    foundBy: '8/files/list',
   },
   'lists in the order of arrival': {
     make: () => {
@@ -63,7 +63,7 @@ export const brokenFileLists: Readonly<Record<string, BrokenFileStore>> = {
         },
       };
     },
-    foundBy: 'lists ids in the order of their text, page by page',
+    foundBy: '8/files/list',
   },
   'lists its first page again and again': {
     make: () => {
@@ -73,7 +73,7 @@ export const brokenFileLists: Readonly<Record<string, BrokenFileStore>> = {
         list: async (tenant) => (await store.list(tenant, undefined)).map((ids) => ids.slice(0, 3)),
       };
     },
-    foundBy: 'lists ids in the order of their text, page by page',
+    foundBy: '8/files/list',
   },
   'has no second page': {
     make: () => {
@@ -84,7 +84,7 @@ export const brokenFileLists: Readonly<Record<string, BrokenFileStore>> = {
           (await store.list(tenant, after)).map((ids) => (after ? [] : ids.slice(0, 3))),
       };
     },
-    foundBy: 'lists ids in the order of their text, page by page',
+    foundBy: '8/files/list',
   },
   'shows a page twice': {
     make: () => {
@@ -95,19 +95,19 @@ export const brokenFileLists: Readonly<Record<string, BrokenFileStore>> = {
           (await store.list(tenant, after)).map((ids) => [...ids, ...ids].slice(0, 20)),
       };
     },
-    foundBy: 'lists ids in the order of their text, page by page',
+    foundBy: '8/files/list',
   },
   'has one folder for both environments': {
     make: () => mergeTenants((tenant) => ({ ...tenant, environment: 'sandbox' })),
-    foundBy: 'keeps partners and environments with any names apart',
+    foundBy: '2.1/files/tenants',
   },
   'has one folder for names that differ in case alone': {
     make: () => mergeTenants((tenant) => ({ ...tenant, partner: tenant.partner.toLowerCase() })),
-    foundBy: 'keeps partners and environments with any names apart',
+    foundBy: '2.1/files/tenants',
   },
   'cuts long names of partners': {
     make: () => mergeTenants((tenant) => ({ ...tenant, partner: tenant.partner.slice(0, 64) })),
-    foundBy: 'keeps partners and environments with any names apart',
+    foundBy: '2.1/files/tenants',
   },
   'takes a name of a partner for a path': {
     make: () =>
@@ -115,6 +115,6 @@ export const brokenFileLists: Readonly<Record<string, BrokenFileStore>> = {
         const { pathname } = new URL(`http://files/${environment}/${partner}`);
         return { environment: 'sandbox', partner: pathname };
       }),
-    foundBy: 'keeps partners and environments with any names apart',
+    foundBy: '2.1/files/tenants',
   },
 };

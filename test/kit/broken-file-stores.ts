@@ -55,7 +55,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         for await (const piece of content) pieces.push(piece);
         kept.set(id, pieces);
       }),
-    foundBy: 'asks for a piece once it is done with the one before',
+    foundBy: '4/files/one-piece-at-a-time',
   },
   'reads ahead': {
     make: () =>
@@ -69,7 +69,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         }
         kept.set(id, pieces);
       }),
-    foundBy: 'asks for a piece once it is done with the one before',
+    foundBy: '4/files/one-piece-at-a-time',
   },
   'shows what is half written': {
     make: () =>
@@ -83,7 +83,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
           throw cause;
         }
       }),
-    foundBy: 'shows nothing of a content before its end, and waits for no other',
+    foundBy: '6.4/files/whole-or-nothing',
   },
   'keeps what came of a content that broke off': {
     make: () =>
@@ -96,7 +96,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         }
         kept.set(id, pieces);
       }),
-    foundBy: 'keeps nothing of a content that breaks off after a little',
+    foundBy: '8/files/broken-off (after a little)',
   },
   'rejects where a content breaks off': {
     make: () =>
@@ -105,7 +105,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         for await (const piece of content) pieces.push(piece.slice());
         kept.set(id, pieces);
       }),
-    foundBy: 'keeps nothing of a content that breaks off before its first piece',
+    foundBy: '8/files/broken-off (before its first piece)',
   },
   'takes an empty piece for the end': {
     make: () =>
@@ -117,7 +117,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         }
         kept.set(id, pieces);
       }),
-    foundBy: 'keeps a content in any pieces as it was given',
+    foundBy: '6.4/files/bytes',
   },
   'has no file without bytes': {
     make: () => {
@@ -133,7 +133,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         },
       };
     },
-    foundBy: 'keeps a content in any pieces as it was given',
+    foundBy: '6.4/files/bytes',
   },
   'reads contents as text': {
     make: () =>
@@ -142,7 +142,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         for await (const piece of content) text += new TextDecoder().decode(piece);
         kept.set(id, [new TextEncoder().encode(text)]);
       }),
-    foundBy: 'keeps a content in any pieces as it was given',
+    foundBy: '6.4/files/bytes',
   },
   'hands out what it keeps': {
     make: () => {
@@ -164,7 +164,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         },
       };
     },
-    foundBy: 'gives the same content again, also after a reader changed it',
+    foundBy: '6.4/files/unchanged',
   },
   'gives a content once': {
     make: () => {
@@ -178,7 +178,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         },
       };
     },
-    foundBy: 'lets a reader stop early, and several read at once',
+    foundBy: '6.4/files/readers',
   },
   'takes one content at a time': {
     make: () => {
@@ -210,7 +210,7 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         },
       };
     },
-    foundBy: 'shows nothing of a content before its end, and waits for no other',
+    foundBy: '6.4/files/whole-or-nothing',
   },
   'mixes up what comes at once': {
     make: () => {
@@ -221,6 +221,6 @@ export const brokenFileStores: Readonly<Record<string, BrokenFileStore>> = {
         kept.set(id, shared);
       });
     },
-    foundBy: 'keeps contents apart that come at once',
+    foundBy: '6.4/files/at-once',
   },
 };

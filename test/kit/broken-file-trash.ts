@@ -12,9 +12,9 @@ const owning = (change: (owner: Good['owner'], good: Good) => Partial<Good['owne
 const trashing = (change: (trash: Good['trash'], good: Good) => Partial<Good['trash']>) =>
   breaking((good) => ({ trash: { ...good.trash, ...change(good.trash, good) } }));
 
-const keeps = 'keeps the first id that claims it, and any that replaces it';
-const back = 'takes a content out of the way, and gives it back as it was';
-const lists = 'lists its ids in their order, page by page, and keeps tenants apart';
+const keeps = '8/files/owner/first-claim';
+const back = '8/files/trash/restored';
+const lists = '8/files/trash/list';
 
 /** File stores with a mistake in their owner, or in their trash. */
 export const brokenFileTrash: Readonly<Record<string, BrokenFileStore>> = {
@@ -22,7 +22,7 @@ export const brokenFileTrash: Readonly<Record<string, BrokenFileStore>> = {
     make: owning(({ read }) => ({
       read: async () => (await read()).map((found) => (found === 'unknown' ? 'empty' : found)),
     })),
-    foundBy: 'is empty until a content comes, and of nobody until it is claimed',
+    foundBy: '8/files/owner/unclaimed',
   },
   'belongs to the last that claims it': {
     make: owning(({ replace }) => ({
@@ -47,7 +47,7 @@ export const brokenFileTrash: Readonly<Record<string, BrokenFileStore>> = {
         return ok(id);
       },
     })),
-    foundBy: 'answers all that claim at once the same id',
+    foundBy: '8/files/owner/claims-at-once',
   },
   'deletes what should go to the trash': {
     make: trashing((_, { delete: remove }) => ({
@@ -81,7 +81,7 @@ export const brokenFileTrash: Readonly<Record<string, BrokenFileStore>> = {
         return gone._unsafeUnwrap() === 'missing' ? good.delete(tenant, id) : gone;
       },
     })),
-    foundBy: 'deletes for good what is in the trash, and nothing else',
+    foundBy: '8/files/trash/deleted',
   },
   'has one trash for all partners': {
     make: trashing(({ put, restore, list, delete: remove }) => ({

@@ -79,29 +79,26 @@ type Held = IssuedPaymentToken;
 
 /** Issuers with a mistake each that the contract has to find, and a case that finds it. */
 export const brokenIssuers: Readonly<
-  Record<
-    string,
-    { readonly make: () => PaymentTokenIssuerSubject; readonly foundBy: string | RegExp }
-  >
+  Record<string, { readonly make: () => PaymentTokenIssuerSubject; readonly foundBy: string }>
 > = {
   'puts the name of the deal into its token as it is': {
     make: issuerWith((good) => ({
       issue: async (tenant, deal) =>
         ok(`${await settled(good.issue(tenant, deal))}.${deal.partner_id}`),
     })),
-    foundBy: 'issues tokens of the documented form for any tenant and deal',
+    foundBy: '3/tokens/form',
   },
   'issues short tokens': {
     make: remembering((_, count) => `token-${count}`),
-    foundBy: 'issues tokens of the documented form for any tenant and deal',
+    foundBy: '3/tokens/form',
   },
   'counts its tokens': {
     make: remembering((_, count) => String(count).padStart(40, '0')),
-    foundBy: 'issues tokens that do not tell the next one',
+    foundBy: '3/tokens/unpredictable',
   },
   'has one token for a deal': {
     make: remembering((partner_id) => Buffer.from(partner_id).toString('hex').padEnd(40, '0')),
-    foundBy: 'issues no token twice, not for the same deal either',
+    foundBy: '3/tokens/unique',
   },
   'begins to count anew when it is started again': {
     make: issuerWith((good) => {
@@ -114,17 +111,17 @@ export const brokenIssuers: Readonly<
         },
       };
     }),
-    foundBy: 'issues other tokens after it is started again',
+    foundBy: '3/tokens/unique-over-restart',
   },
   'knows its tokens until it is stopped': {
     make: remembering(() =>
       Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'),
     ),
-    foundBy: 'finds a token valid after it is started again',
+    foundBy: '3/tokens/valid-over-restart',
   },
   'does not say whose a token is': {
     make: issuerWith(() => ({ tenantOf: () => undefined })),
-    foundBy: 'says whose a token is, also when it is started again',
+    foundBy: '3/tokens/tenant',
   },
   'says of a token that it is of the other environment': {
     make: issuerWith((good) => ({
@@ -133,7 +130,7 @@ export const brokenIssuers: Readonly<
         return tenant && { ...tenant, environment: 'sandbox' };
       },
     })),
-    foundBy: 'says whose a token is, also when it is started again',
+    foundBy: '3/tokens/tenant',
   },
   'knows whose a token is only while it runs': {
     make: issuerWith((good) => {
@@ -147,7 +144,7 @@ export const brokenIssuers: Readonly<
         tenantOf: (token) => owners.get(token),
       };
     }),
-    foundBy: 'says whose a token is, also when it is started again',
+    foundBy: '3/tokens/tenant',
   },
   'throws where a text says no tenant': {
     make: issuerWith((good) => ({
@@ -157,7 +154,7 @@ export const brokenIssuers: Readonly<
         return tenant;
       },
     })),
-    foundBy: 'says of any other text whose it could be, or nothing, and does not throw',
+    foundBy: '3/tokens/tenant-of-foreign',
   },
   'uses a token up by verifying it': {
     make: issuerWith((good) => {
@@ -170,7 +167,7 @@ export const brokenIssuers: Readonly<
         },
       };
     }),
-    foundBy: 'finds a token valid for whom and what it was issued, again and again',
+    foundBy: '3/tokens/valid',
   },
   'forgets a token when it issues the next': {
     make: issuerWith((good) => {
@@ -184,22 +181,22 @@ export const brokenIssuers: Readonly<
           last !== '' && held.payment_token !== last ? ok('invalid') : good.verify(tenant, held),
       };
     }),
-    foundBy: 'finds a token valid though others were issued since',
+    foundBy: '3/tokens/valid-among-others',
   },
   'lets partners use each other’s tokens': {
     make: mergeTenants(({ environment }) => ({ environment, partner: 'everybody' })),
-    foundBy: 'finds a token invalid for any other partner',
+    foundBy: '2.1/tokens/other-partner',
   },
   'folds the case of a partner': {
     make: mergeTenants(({ environment, partner }) => ({
       environment,
       partner: partner.toLowerCase(),
     })),
-    foundBy: 'finds a token invalid for any other partner',
+    foundBy: '2.1/tokens/other-partner',
   },
   'has one environment': {
     make: mergeTenants(({ partner }) => ({ environment: 'sandbox', partner })),
-    foundBy: 'finds a token invalid in the other environment',
+    foundBy: '2.1/tokens/other-environment',
   },
   'does not bind what it says that it binds': {
     make: () => ({
@@ -208,21 +205,21 @@ export const brokenIssuers: Readonly<
         verify: (tenant, held) => good.verify(tenant, { ...held, amount: '0.01' }),
       }))(),
     }),
-    foundBy: 'binds a token to its deal, or does not, as the subject says',
+    foundBy: '3/tokens/binding',
   },
   'binds what it says that it does not bind': {
     make: () => ({ ...issuerWith(() => ({}))(), bindsDeals: false }),
-    foundBy: 'binds a token to its deal, or does not, as the subject says',
+    foundBy: '3/tokens/binding',
   },
   'trims a token': {
     make: reading(({ payment_token }) => ({ payment_token: payment_token.trim() })),
-    foundBy: 'finds a spoiled token invalid',
+    foundBy: '3/tokens/changed',
   },
   'reads a token up to the first 300 characters': {
     make: reading(({ payment_token }) => ({
       payment_token: payment_token.replace(/^([\w-]+\.[\w-]+\.[\w-]{43}).*$/s, '$1'),
     })),
-    foundBy: 'finds a spoiled token invalid',
+    foundBy: '3/tokens/changed',
   },
   'believes a token that is not signed': {
     make: issuerWith((good) => ({
@@ -233,7 +230,7 @@ export const brokenIssuers: Readonly<
           : good.verify(tenant, held);
       },
     })),
-    foundBy: 'finds a spoiled token invalid',
+    foundBy: '3/tokens/changed',
   },
   'throws where a token is malformed': {
     make: issuerWith((good) => ({
@@ -242,19 +239,19 @@ export const brokenIssuers: Readonly<
         return good.verify(tenant, held);
       },
     })),
-    foundBy: 'finds any other text invalid, and does not throw',
+    foundBy: '3/tokens/foreign',
   },
   'throws where the time of issue is malformed': {
     make: reading(({ issued_at }) => ({ issued_at: new Date(issued_at).toISOString() })),
-    foundBy: 'judges a token with any time of issue',
+    foundBy: '3/tokens/any-time-of-issue',
   },
   'lets no token expire': {
     make: saying({ expired: 'valid' }),
-    foundBy: /keeps to the lifetime of tokens issued 0 ms/,
+    foundBy: '3/tokens/lifetime (issued 0 ms after a second)',
   },
   'calls invalid what has expired': {
     make: saying({ expired: 'invalid' }),
-    foundBy: /keeps to the lifetime of tokens issued 999 ms/,
+    foundBy: '3/tokens/lifetime (issued 999 ms after a second)',
   },
   'calls expired what is not its own': {
     make: issuerWith((good, timer) => ({
@@ -264,21 +261,21 @@ export const brokenIssuers: Readonly<
         return result.map((verdict) => (isOld ? 'expired' : verdict));
       },
     })),
-    foundBy: /keeps to the lifetime of tokens issued 500 ms/,
+    foundBy: '3/tokens/lifetime (issued 500 ms after a second)',
   },
   'ends a lifetime two seconds early': {
     make: issuerWith((_, timer) => createSignedTokenIssuer({ key, lifetime: lifetime - 2, timer })),
-    foundBy: /keeps to the lifetime of tokens issued 1 ms/,
+    foundBy: '3/tokens/lifetime (issued 1 ms after a second)',
   },
   'lets a token live for a second more': {
     make: issuerWith((_, timer) => createSignedTokenIssuer({ key, lifetime: lifetime + 1, timer })),
-    foundBy: /keeps to the lifetime of tokens issued 0 ms/,
+    foundBy: '3/tokens/lifetime (issued 0 ms after a second)',
   },
   'expires though it says that nothing does': {
     make: () => {
       const { lifetime: _, ...subject } = issuerWith(() => ({}))();
       return subject;
     },
-    foundBy: /keeps to the lifetime of tokens issued 0 ms/,
+    foundBy: '3/tokens/lifetime (issued 0 ms after a second)',
   },
 };

@@ -13,12 +13,12 @@ import {
 } from './archive-parts.js';
 import { cutMoney } from './store-parts.js';
 
-const same = 'is the same in another store, after any sequence of writes';
-const many = 'keeps any number of records';
-const endedEarly = 'leaves nothing where the records end early';
-const claims = 'leaves nothing where two records have one key, or one integer';
-const orphans = 'leaves nothing where a record is under one that did not come';
-const notRecords = 'leaves nothing where what comes is not a record';
+const same = '8/archive/any-writes';
+const many = '8/archive/any-number';
+const endedEarly = '8/archive/broken-source';
+const claims = '8/archive/duplicates';
+const orphans = '8/archive/orphans';
+const notRecords = '8/archive/malformed-records';
 
 async function* withoutId(records: AsyncIterable<ArchiveRecord>): AsyncGenerator<ArchiveRecord> {
   yield* records;
@@ -34,18 +34,18 @@ export const brokenRestores: BrokenArchives = {
   'keeps its own id, whatever comes with the records': {
     make: () =>
       archiving(({ restore }) => ({ restore: async (records) => restore(withoutId(records)) })),
-    foundBy: 'takes the id of the store over, also in the place of its own',
+    foundBy: '8/archive/id-moves',
   },
   'has a new id after each restore': {
     make: () =>
       archiving(({ restore }) => ({
         restore: (records) => restore(withId(records, freshId())),
       })),
-    foundBy: 'leaves a store its own id where none comes with the records',
+    foundBy: '8/archive/id-stays',
   },
   'takes any text for an id': {
     make: () => archiving(({ restore }) => ({ restore: (records) => restore(withoutId(records)) })),
-    foundBy: 'refuses an id that is not one, and keeps nothing of it',
+    foundBy: '2.4/archive/malformed-id',
   },
   'counts deals alone': {
     make: () =>
@@ -67,14 +67,14 @@ export const brokenRestores: BrokenArchives = {
     make: sifted((records) =>
       records.map((each) => ({ ...each, row: cutMoney(each.kind, each.row) }) as ArchiveRecord),
     ),
-    foundBy: 'answers all that its ports are asked as the first store does',
+    foundBy: '8/archive/same-reads',
   },
   'fails where nothing comes': {
     make: sifted((records) => {
       if (records.length === 0) throw new Error('there are no records');
       return records;
     }),
-    foundBy: 'has nothing to give of an empty store',
+    foundBy: '8/archive/empty-store',
   },
   'reserves integers that are low': {
     make: () =>
@@ -82,7 +82,7 @@ export const brokenRestores: BrokenArchives = {
         const first = await reserve(...given);
         return first.map((id) => id % 2 ** 40);
       }),
-    foundBy: 'reserves integers above all that came',
+    foundBy: '2.4/archive/integers-above',
   },
   'reserves an integer beyond the last': {
     make: () =>
@@ -90,7 +90,7 @@ export const brokenRestores: BrokenArchives = {
         const first = await reserve(...given);
         return first.isOk() ? first : ok(2 ** 53);
       }),
-    foundBy: 'reserves no integer beyond the last, and says so',
+    foundBy: '2.4/archive/last-integer',
   },
   'gives an integer that somebody else has another value': {
     make: sifted((records) => {
@@ -195,7 +195,7 @@ export const brokenRestores: BrokenArchives = {
       archiving(({ dump, restore }) => ({
         restore: async (records) => ((await listOf(dump())).length > 0 ? 0 : restore(records)),
       })),
-    foundBy: 'refuses a store that holds something, which stays as it is',
+    foundBy: '8/archive/not-empty',
   },
   'tells all of several at once that they won': {
     make: () => {
@@ -215,6 +215,6 @@ export const brokenRestores: BrokenArchives = {
         },
       }));
     },
-    foundBy: 'lets one of several restores at once win at most',
+    foundBy: '8/archive/restores-at-once',
   },
 };

@@ -4,24 +4,23 @@ import type { ContractRunner } from 'dealwright/spec';
 export function createCollectingRunner(): {
   readonly runner: ContractRunner;
   /**
-   * Runs the collected cases, and returns the names of those that failed. With `named`, only the
-   * cases of that name run: a fault needs no run of the others.
+   * Runs the collected cases, and returns the laws of those that failed, with the variant of a law
+   * that has several. With `law`, only its case runs: a fault needs no run of the others.
    */
-  readonly failures: (named?: string | RegExp) => Promise<readonly string[]>;
-  /** Runs the collected cases, and returns the messages of those that failed, by name. */
+  readonly failures: (law?: string) => Promise<readonly string[]>;
+  /** Runs the collected cases, and returns the messages of those that failed, by law. */
   readonly reports: () => Promise<ReadonlyMap<string, string>>;
   readonly count: () => number;
 } {
-  const cases: { readonly name: string; readonly body: () => Promise<void> }[] = [];
-  async function reports(named?: string | RegExp): Promise<ReadonlyMap<string, string>> {
+  const cases: { readonly law: string; readonly body: () => Promise<void> }[] = [];
+  async function reports(only?: string): Promise<ReadonlyMap<string, string>> {
     const failed = new Map<string, string>();
-    const isMeant = (name: string) =>
-      typeof named === 'string' ? name === named : (named?.test(name) ?? true);
-    for (const { name, body } of cases.filter((each) => isMeant(each.name))) {
+    for (const { law, body } of cases) {
+      if (only !== undefined && law !== only) continue;
       try {
         await body();
       } catch (error) {
-        failed.set(name, error instanceof Error ? error.message : String(error));
+        failed.set(law, error instanceof Error ? error.message : String(error));
       }
     }
     return failed;
@@ -29,10 +28,15 @@ export function createCollectingRunner(): {
   return {
     runner: {
       describe: (_, body) => body(),
-      it: (name, body) => cases.push({ name, body }),
+      it: (name, body) => cases.push({ law: lawOf(name), body }),
     },
-    failures: async (named) => [...(await reports(named)).keys()],
+    failures: async (law) => [...(await reports(law)).keys()],
     reports: () => reports(),
     count: () => cases.length,
   };
+}
+
+/** The law of a case, and its variant: what its name has before the sentence. */
+function lawOf(name: string): string {
+  return /^(\S+(?: \([^)]*\))?): /.exec(name)?.[1] ?? name;
 }
