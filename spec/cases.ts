@@ -1,5 +1,5 @@
-import type { ContractRunner } from './expectations.js';
-import { casesOf, type LawCase, type LawGroup, titleOf } from './laws.js';
+import { type ContractRunner, skip } from './expectations.js';
+import { casesOf, type LawCase, type LawGroup, NotApplicable, titleOf } from './laws.js';
 
 /** Milliseconds for a case: a busy machine is slow, not wrong. */
 const usualLimit = 120_000;
@@ -69,18 +69,25 @@ export function runGroups<S>(
     if (!groups.includes(group.name)) continue;
     describe(`${suite}: ${group.name}`, () => {
       for (const each of casesOf(group)) {
-        it(titleOf(each), () => runCase(each, limit, open), limit + timeToEnd);
+        const body = async (context?: unknown) => {
+          const reason = await runCase(each, limit, open);
+          if (reason !== undefined) skip(context, reason);
+        };
+        it(titleOf(each), body, limit + timeToEnd);
       }
     });
   }
 }
 
-/** Runs a case. If it fails, the message begins with the law and its level. */
+/**
+ * Runs a case. If it fails, the message begins with the law and its level. If the subject does not
+ * promise the law, it returns why.
+ */
 async function runCase<S>(
   each: LawCase<S>,
   limit: number,
   open: () => PromiseLike<Opened<S>>,
-): Promise<void> {
+): Promise<string | undefined> {
   const { subject, end } = await open();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -89,7 +96,9 @@ async function runCase<S>(
   });
   try {
     await Promise.race([each.body(subject), late]);
+    return undefined;
   } catch (cause) {
+    if (cause instanceof NotApplicable) return cause.message;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${each.law.level} ${titleOf(each)}\n${why}`, { cause });
   } finally {
