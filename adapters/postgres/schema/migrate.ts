@@ -256,7 +256,9 @@ async function run(db: PostgresLike, text: string): Promise<PortFailure | undefi
 }
 
 function unchanged({ number }: KnownMigration): PortFailure {
-  const cause = new Error(`migration ${number} was applied and is not there: another program removes it`);
+  const cause = new Error(
+    `migration ${number} was applied and is not there: another program removes it`,
+  );
   return unavailable({ outcome: 'none', cause }).error;
 }
 
