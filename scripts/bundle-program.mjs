@@ -30,7 +30,13 @@ export async function bundleProgram(root, entry, folder) {
     target: 'node20',
     chunkNames: '[name]-[hash]',
     // the page finds its files beside its module
-    external: [...Object.keys({ ...dependencies, ...peerDependencies }), `${name}/reference`],
+    external: [
+      // whoever runs the program has no fast-check, which its verify needs
+      ...Object.keys({ ...dependencies, ...peerDependencies }).filter(
+        (each) => each !== 'fast-check',
+      ),
+      `${name}/reference`,
+    ],
     // some of the packages inside are CommonJS
     banner: {
       js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",

@@ -12,7 +12,7 @@ import {
 } from 'dealwright/verify';
 import type { Flags } from './fields.js';
 import { formatTable } from './output.js';
-import { complain, fileProblem } from './problem.js';
+import { complain, fileProblem, tell, usageExit } from './problem.js';
 
 type Texts = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -45,7 +45,7 @@ export async function verifyServer(
     return exitCodeOf(report);
   } catch (error) {
     if (!(error instanceof VerifyError)) throw error;
-    return complain(process, error.message);
+    return tell(process, { message: error.message, exit: usageExit });
   }
 }
 
