@@ -1,4 +1,6 @@
+import { type ContractOptions, runGroups } from '../cases.js';
 import { type ContractRunner, checkRunner } from '../expectations.js';
+import type { LawGroup } from '../laws.js';
 import { attempts } from './attempts.js';
 import { commits } from './commits.js';
 import { copies, tornReads } from './copies.js';
@@ -13,12 +15,19 @@ import { randomWrites } from './random.js';
 import { listedRecords } from './records.js';
 import { refusals } from './refusals.js';
 import { identity, reserve } from './reserve.js';
-import { caseWith, type StoreSubject } from './subject.js';
+import { guarded, type StoreSubject } from './subject.js';
 import { watching } from './watch.js';
+
+/** The laws of stores, with their cases. */
+export const storeGroups: readonly LawGroup<StoreSubject>[] = [
+  ...[commits, refusals, attempts, lists, listCosts, due, listedRecords, pruning, events],
+  ...[watching, copies, reserve, identity, races, tornReads, randomWrites, interleavings],
+];
 
 /**
  * Everything that any store promises to the core. Each case gets an empty store, which may answer
- * at once or later.
+ * at once or later. `options.groups` names the groups to run while you write a store, such as
+ * `{ groups: ['events'] }`; by default all run.
  *
  * @example
  * ```ts
@@ -35,30 +44,8 @@ import { watching } from './watch.js';
 export function storeContract(
   runner: ContractRunner,
   makeStore: () => StoreSubject | PromiseLike<StoreSubject>,
+  options: ContractOptions = {},
 ): void {
   checkRunner(runner, 'storeContract');
-  const define = caseWith(runner, makeStore);
-  for (const [name, group] of Object.entries(groups)) {
-    runner.describe(`store: ${name}`, () => group(define));
-  }
+  runGroups(runner, 'store', storeGroups, async () => guarded(await makeStore()), options);
 }
-
-const groups = {
-  writes: commits,
-  'what refuses a write': refusals,
-  'writes that come again': attempts,
-  'reads of deals': lists,
-  'what a list costs': listCosts,
-  'what is due, and whose a token is': due,
-  'records by their keys': listedRecords,
-  'what has ended': pruning,
-  events: events,
-  'those that watch': watching,
-  copies: copies,
-  'integers and tenants': reserve,
-  'the id of a store': identity,
-  'writes at the same time': races,
-  'reads while others write': tornReads,
-  'random writes against a model': randomWrites,
-  'interleavings against a model': interleavings,
-} as const;

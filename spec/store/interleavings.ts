@@ -6,7 +6,7 @@ import { anyPlan, type Plan, planOf, type Universe, universe } from './plans.js'
 import type { Operation } from './reads.js';
 import { anyValues } from './rows.js';
 import { compare } from './session.js';
-import { allEvents, type DefineCase, type StoreSubject } from './subject.js';
+import { allEvents, group, type StoreSubject } from './subject.js';
 
 /** A call, and what the store answered. */
 interface Taken {
@@ -15,44 +15,53 @@ interface Taken {
 }
 
 /** Calls at the same time are answered as if one had come after the other, in any order. */
-export function interleavings(define: DefineCase): void {
-  define('what comes at once is what the model says in some order of it', async (store) => {
-    let run = 0;
-    const plans = (minLength: number, maxLength: number) =>
-      fc.array(anyPlan().map(meeting), { minLength, maxLength, size: 'max' });
-    const property = fc.asyncProperty(
-      plans(0, 5),
-      plans(2, 5),
-      anyValues(),
-      async (first, together, values) => {
-        run += 1;
-        const names = await universe(store, run, values, 60);
-        const model = createModel();
-        const before: Taken[] = [];
-        for (const plan of first) {
-          for (const operation of operationsOf(plan, names, model)) {
-            const answered = await operation.run(store);
-            equal(answered, operation.expect(model), operation.what);
-            before.push({ operation, answered });
+export const interleavings = group(
+  'interleavings against a model',
+  {
+    must: {
+      '7/store/interleavings':
+        'Calls at the same time are answered as the reference model answers them in some order, one after the other.',
+    },
+  },
+  (define) => {
+    define('7/store/interleavings', async (store) => {
+      let run = 0;
+      const plans = (minLength: number, maxLength: number) =>
+        fc.array(anyPlan().map(meeting), { minLength, maxLength, size: 'max' });
+      const property = fc.asyncProperty(
+        plans(0, 5),
+        plans(2, 5),
+        anyValues(),
+        async (first, together, values) => {
+          run += 1;
+          const names = await universe(store, run, values, 60);
+          const model = createModel();
+          const before: Taken[] = [];
+          for (const plan of first) {
+            for (const operation of operationsOf(plan, names, model)) {
+              const answered = await operation.run(store);
+              equal(answered, operation.expect(model), operation.what);
+              before.push({ operation, answered });
+            }
           }
-        }
-        const operations = together.flatMap((plan) => operationsOf(plan, names, model));
-        const after = await Promise.all(
-          operations.map(async (operation) => ({
-            operation,
-            answered: await operation.run(store),
-          })),
-        );
-        const found = await explained(store, before, after, names);
-        for (const { tenant, write } of names.sent) found.note(tenant, write);
-        await compare(store, found);
-      },
-    );
-    const [values] = fc.sample(anyValues(), 1);
-    if (values === undefined) return;
-    await holds(property, { numRuns: 15, examples: examples().map((each) => [...each, values]) });
-  });
-}
+          const operations = together.flatMap((plan) => operationsOf(plan, names, model));
+          const after = await Promise.all(
+            operations.map(async (operation) => ({
+              operation,
+              answered: await operation.run(store),
+            })),
+          );
+          const found = await explained(store, before, after, names);
+          for (const { tenant, write } of names.sent) found.note(tenant, write);
+          await compare(store, found);
+        },
+      );
+      const [values] = fc.sample(anyValues(), 1);
+      if (values === undefined) return;
+      await holds(property, { numRuns: 15, examples: examples().map((each) => [...each, values]) });
+    });
+  },
+);
 
 /**
  * The plan of one tenant, so that plans collide; contractors collide with the other partner's too.

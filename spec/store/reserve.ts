@@ -1,108 +1,121 @@
 import type { Environment, Tenant } from '../../src/domain/values/tenant.js';
 import { isUlid } from '../../src/domain/values/ulid.js';
 import { check, equal } from '../expectations.js';
-import {
-  acme,
-  acmeLive,
-  ask,
-  type DefineCase,
-  eventPage,
-  globex,
-  type StoreSubject,
-} from './subject.js';
+import { acme, acmeLive, ask, eventPage, globex, group, type StoreSubject } from './subject.js';
 import { committed, creation, never, numbers, provided, registration } from './writes.js';
 
 /** The promises about integers, and about the list of tenants. */
-export function reserve(define: DefineCase): void {
-  define('reserves integers that nobody else of the environment gets', async (store) => {
-    const given = new Map<Environment, Set<number>>([
-      ['production', new Set()],
-      ['sandbox', new Set()],
-    ]);
-    const take = async (environment: Environment, count: number) => {
-      const first = await ask(store.reserve(environment, count));
-      check(Number.isSafeInteger(first) && first > 0, 'the first is a positive integer');
-      for (let at = 0; at < count; at += 1) {
-        const all = given.get(environment);
-        check(all?.has(first + at) === false, `${first + at} was not given out before`);
-        all?.add(first + at);
+export const reserve = group(
+  'integers and tenants',
+  {
+    must: {
+      '2.4/store/integers-are-unique':
+        'Reserved integers are positive and consecutive, and no other call of the same environment gets them.',
+      '2.4/store/integers-of-an-environment':
+        'Each environment has its own sequence of integers, which begins small and tells nothing about the other environment.',
+      '2.4/store/last-integer':
+        'A call for more integers than are left up to 2^53-1 fails with the outcome `none` and is not worth a retry.',
+      '7/store/tenants':
+        'The list of tenants has each one that has written something once, page by page, and no others.',
+      '6.6/store/tenants-with-something-due':
+        'The list of tenants with something due by a time has each of these once, page by page.',
+    },
+  },
+  (define) => {
+    define('2.4/store/integers-are-unique', async (store) => {
+      const given = new Map<Environment, Set<number>>([
+        ['production', new Set()],
+        ['sandbox', new Set()],
+      ]);
+      const take = async (environment: Environment, count: number) => {
+        const first = await ask(store.reserve(environment, count));
+        check(Number.isSafeInteger(first) && first > 0, 'the first is a positive integer');
+        for (let at = 0; at < count; at += 1) {
+          const all = given.get(environment);
+          check(all?.has(first + at) === false, `${first + at} was not given out before`);
+          all?.add(first + at);
+        }
+      };
+      for (const count of [1, 2, 1, 100, 3]) {
+        for (const environment of ['production', 'sandbox'] as const)
+          await take(environment, count);
       }
-    };
-    for (const count of [1, 2, 1, 100, 3]) {
-      for (const environment of ['production', 'sandbox'] as const) await take(environment, count);
-    }
-    const counts = Array.from({ length: 60 }, (_, at) => 1 + (at % 5));
-    await Promise.all(counts.map((count) => take('sandbox', count)));
-    await Promise.all(counts.map((count, at) => take(at % 2 ? 'sandbox' : 'production', count)));
-  });
+      const counts = Array.from({ length: 60 }, (_, at) => 1 + (at % 5));
+      await Promise.all(counts.map((count) => take('sandbox', count)));
+      await Promise.all(counts.map((count, at) => take(at % 2 ? 'sandbox' : 'production', count)));
+    });
 
-  define('reserves integers again that one environment has used in the other', async (store) => {
-    const [live = 0, sandbox = 0] = [
-      await ask(store.reserve('production', 1)),
-      await ask(store.reserve('sandbox', 1000)),
-    ];
-    const next = await ask(store.reserve('production', 1));
-    check(next - live < 1000, 'an environment does not tell how much another one uses');
-    check(sandbox - live < 1000, 'each begins with small integers');
-  });
+    define('2.4/store/integers-of-an-environment', async (store) => {
+      const [live = 0, sandbox = 0] = [
+        await ask(store.reserve('production', 1)),
+        await ask(store.reserve('sandbox', 1000)),
+      ];
+      const next = await ask(store.reserve('production', 1));
+      check(next - live < 1000, 'an environment does not tell how much another one uses');
+      check(sandbox - live < 1000, 'each begins with small integers');
+    });
 
-  define('refuses what it cannot reserve, and says that a retry is in vain', async (store) => {
-    const last = Number.MAX_SAFE_INTEGER;
-    const result = await store.reserve('sandbox', last);
-    const answer = result.isOk() ? await store.reserve('sandbox', last) : result;
-    check(answer.isErr(), 'not so many integers are left');
-    equal([answer.error.outcome, answer.error.retryable], ['none', false], 'the failure');
-  });
+    define('2.4/store/last-integer', async (store) => {
+      const last = Number.MAX_SAFE_INTEGER;
+      const result = await store.reserve('sandbox', last);
+      const answer = result.isOk() ? await store.reserve('sandbox', last) : result;
+      check(answer.isErr(), 'not so many integers are left');
+      equal([answer.error.outcome, answer.error.retryable], ['none', false], 'the failure');
+    });
 
-  define('tells the tenants that have written something, page by page', async (store) => {
-    equal(await ask(store.tenants(undefined, 10)), [], 'nobody yet');
-    equal(await ask(store.tenants(acme, 10)), [], 'nobody after one who is not there');
-    const tenants = [
-      ...[acme, globex, acmeLive, { ...acme, partner: 'ACME' }, { ...acme, partner: 'acme ' }],
-      ...[
-        { ...acmeLive, partner: 'sandbox' },
-        { ...acme, partner: 'żółć 😀 %' },
-      ],
-    ];
-    const known: Tenant[] = [];
-    for (const tenant of tenants) {
-      const refused = provided(registration(`${tenant.partner} of ${tenant.environment}`), never);
-      await ask(store.commit(tenant, refused));
-      await ask(store.deals.byPartnerId(tenant, 'deal', []));
-      await compareTenants(store, known);
-      const write = creation('deal', await numbers(store, tenant, 1));
-      equal(await ask(store.commit(tenant, write)), committed, 'a write');
-      known.push(tenant);
-      await compareTenants(store, known);
-    }
-  });
-
-  define('has everybody among the tenants with something due, page by page', async (store) => {
-    const partners = Array.from({ length: 7 }, (_, index) => `partner-${index}`);
-    const time = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
-    for (const [second, partner] of partners.entries()) {
-      const tenant = { environment: second % 2 === 0 ? 'sandbox' : 'production', partner } as const;
-      const [id = 0] = await numbers(store, tenant, 1);
-      await ask(store.commit(tenant, creation('deal', [id], { due_at: time(second) })));
-      await ask(
-        store.commit(
-          { ...tenant, partner: `${partner} idle` },
-          creation('idle', [id + 100_000], { due_at: null }),
-        ),
-      );
-    }
-    await store.settled?.();
-    for (const before of [time(0), time(3), time(6)]) {
-      for (const limit of [1, 3, 100]) {
-        const found = await dueTenants(store, limit, before);
-        const due = partners.filter((_, second) => time(second) <= before);
-        const missing = due.filter((partner) => !found.includes(partner));
-        equal(missing, [], `with something due at ${before}, in pages of ${limit}`);
-        equal(new Set(found).size, found.length, 'no tenant comes twice');
+    define('7/store/tenants', async (store) => {
+      equal(await ask(store.tenants(undefined, 10)), [], 'nobody yet');
+      equal(await ask(store.tenants(acme, 10)), [], 'nobody after one who is not there');
+      const tenants = [
+        ...[acme, globex, acmeLive, { ...acme, partner: 'ACME' }, { ...acme, partner: 'acme ' }],
+        ...[
+          { ...acmeLive, partner: 'sandbox' },
+          { ...acme, partner: 'żółć 😀 %' },
+        ],
+      ];
+      const known: Tenant[] = [];
+      for (const tenant of tenants) {
+        const refused = provided(registration(`${tenant.partner} of ${tenant.environment}`), never);
+        await ask(store.commit(tenant, refused));
+        await ask(store.deals.byPartnerId(tenant, 'deal', []));
+        await compareTenants(store, known);
+        const write = creation('deal', await numbers(store, tenant, 1));
+        equal(await ask(store.commit(tenant, write)), committed, 'a write');
+        known.push(tenant);
+        await compareTenants(store, known);
       }
-    }
-  });
-}
+    });
+
+    define('6.6/store/tenants-with-something-due', async (store) => {
+      const partners = Array.from({ length: 7 }, (_, index) => `partner-${index}`);
+      const time = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+      for (const [second, partner] of partners.entries()) {
+        const tenant = {
+          environment: second % 2 === 0 ? 'sandbox' : 'production',
+          partner,
+        } as const;
+        const [id = 0] = await numbers(store, tenant, 1);
+        await ask(store.commit(tenant, creation('deal', [id], { due_at: time(second) })));
+        await ask(
+          store.commit(
+            { ...tenant, partner: `${partner} idle` },
+            creation('idle', [id + 100_000], { due_at: null }),
+          ),
+        );
+      }
+      await store.settled?.();
+      for (const before of [time(0), time(3), time(6)]) {
+        for (const limit of [1, 3, 100]) {
+          const found = await dueTenants(store, limit, before);
+          const due = partners.filter((_, second) => time(second) <= before);
+          const missing = due.filter((partner) => !found.includes(partner));
+          equal(missing, [], `with something due at ${before}, in pages of ${limit}`);
+          equal(new Set(found).size, found.length, 'no tenant comes twice');
+        }
+      }
+    });
+  },
+);
 
 /** The partners found, page by page; each has written something. */
 async function dueTenants(
@@ -145,51 +158,63 @@ async function compareTenants(store: StoreSubject, known: readonly Tenant[]): Pr
 }
 
 /** The promises about the id of a store, if it has one. */
-export function identity(define: DefineCase): void {
-  define('has one id, a ULID, whatever is written, and asked for at once', async (store) => {
-    // a store without an id lacks the method, or returns `undefined`
-    if (store.identity === undefined) return;
-    const asked = Array.from({ length: 20 }, () => ask(store.identity?.() ?? unlike()));
-    const [first, ...others] = await Promise.all(asked);
-    for (const each of others) equal(each, first, 'the id that another call was answered');
-    if (first === undefined) return;
-    check(isUlid(first), 'the id is a ULID');
-    equal(await ask(store.commit(acme, registration('written'))), committed, 'a write');
-    equal(await ask(store.identity()), first, 'the id after a write');
-    const again = await store.reopened?.();
-    if (again === undefined) return;
-    try {
-      equal(await ask(again.identity?.() ?? unlike()), first, 'the id for another handle');
-    } finally {
-      await again.close();
-    }
-  });
+export const identity = group(
+  'the id of a store',
+  {
+    must: {
+      '2.4/store/id-is-one-ulid':
+        'The id of a store is one ULID, which neither a write nor another handle nor a call at the same time changes.',
+      '2.4/store/id-is-its-own': 'The id of a store is not the id of another store.',
+      '2.4/store/id-for-two-handles':
+        'Two handles of a store that ask for its id at once get the same id.',
+    },
+  },
+  (define) => {
+    define('2.4/store/id-is-one-ulid', async (store) => {
+      // a store without an id lacks the method, or returns `undefined`
+      if (store.identity === undefined) return;
+      const asked = Array.from({ length: 20 }, () => ask(store.identity?.() ?? unlike()));
+      const [first, ...others] = await Promise.all(asked);
+      for (const each of others) equal(each, first, 'the id that another call was answered');
+      if (first === undefined) return;
+      check(isUlid(first), 'the id is a ULID');
+      equal(await ask(store.commit(acme, registration('written'))), committed, 'a write');
+      equal(await ask(store.identity()), first, 'the id after a write');
+      const again = await store.reopened?.();
+      if (again === undefined) return;
+      try {
+        equal(await ask(again.identity?.() ?? unlike()), first, 'the id for another handle');
+      } finally {
+        await again.close();
+      }
+    });
 
-  define('has another id than another store', async (store) => {
-    const other = await store.another?.();
-    if (other === undefined || store.identity === undefined) return;
-    try {
-      const own = await ask(store.identity());
-      const theirs = await ask(other.identity?.() ?? unlike());
-      check(own === undefined || own !== theirs, 'two stores have two ids');
-    } finally {
-      await other.close();
-    }
-  });
+    define('2.4/store/id-is-its-own', async (store) => {
+      const other = await store.another?.();
+      if (other === undefined || store.identity === undefined) return;
+      try {
+        const own = await ask(store.identity());
+        const theirs = await ask(other.identity?.() ?? unlike());
+        check(own === undefined || own !== theirs, 'two stores have two ids');
+      } finally {
+        await other.close();
+      }
+    });
 
-  define('answers the same id to two handles that ask at once', async (store) => {
-    const second = await store.reopened?.();
-    if (second === undefined) return;
-    try {
-      const ids = await Promise.all(
-        [store, second, store, second].map((each) => ask(each.identity?.() ?? unlike())),
-      );
-      for (const id of ids) equal(id, ids[0], 'the id of both');
-    } finally {
-      await second.close();
-    }
-  });
-}
+    define('2.4/store/id-for-two-handles', async (store) => {
+      const second = await store.reopened?.();
+      if (second === undefined) return;
+      try {
+        const ids = await Promise.all(
+          [store, second, store, second].map((each) => ask(each.identity?.() ?? unlike())),
+        );
+        for (const id of ids) equal(id, ids[0], 'the id of both');
+      } finally {
+        await second.close();
+      }
+    });
+  },
+);
 
 function unlike(): never {
   throw new Error('the handles of a store have the same methods');

@@ -4,6 +4,7 @@ import type { Answer } from '../../src/ports/answer.js';
 import type { EventPage, Store } from '../../src/ports/store.js';
 import { casesOver, type Opened } from '../cases.js';
 import { type ContractRunner, check, show, wrap } from '../expectations.js';
+import { groupsOf } from '../laws.js';
 
 /**
  * The subject of the suite of stores: an empty store for each case.
@@ -22,6 +23,9 @@ export interface StoreSubject extends Store {
   /** Another empty store, if the function of the suite does not make one. */
   another?(): StoreSubject | PromiseLike<StoreSubject>;
 }
+
+/** Makes a group of laws about stores. */
+export const group = groupsOf<StoreSubject>();
 
 /** Defines a case with its own store. */
 export type DefineCase = (name: string, body: (store: StoreSubject) => Promise<void>) => void;
@@ -120,7 +124,7 @@ type Opens = NonNullable<StoreSubject['reopened']>;
  * The store for one case. Once the case has ended, a call throws, and the store is closed when the
  * calls under way are answered: nothing is written into the next case.
  */
-function guarded(store: StoreSubject): Opened<StoreSubject> {
+export function guarded(store: StoreSubject): Opened<StoreSubject> {
   const underWay = new Set<unknown>();
   let hasEnded = false;
   const guard = (subject: StoreSubject): StoreSubject =>

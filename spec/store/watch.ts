@@ -1,6 +1,6 @@
 import type { Tenant } from '../../src/domain/values/tenant.js';
 import { check, equal } from '../expectations.js';
-import { acme, ask, type DefineCase, globex, type StoreSubject } from './subject.js';
+import { acme, ask, globex, group, type StoreSubject } from './subject.js';
 import { committed, registration } from './writes.js';
 
 /** Milliseconds after which a notification of a write is overdue. */
@@ -42,37 +42,50 @@ function createWatcher(store: StoreSubject) {
 }
 
 /** The promises of a store to watchers, if it can notify. */
-export function watching(define: DefineCase): void {
-  define('tells those that watch of each log that grows, until they stop', async (store) => {
-    // a store that cannot notify lacks the method
-    if (store.watch === undefined) return;
-    const [first, second] = [createWatcher(store), createWatcher(store)];
-    const commit = async (tenant: Tenant, key: string) =>
-      equal(await ask(store.commit(tenant, registration(key))), committed, 'a write');
-    for (const [at, tenant] of [acme, globex, acme].entries()) {
-      await commit(tenant, `${at}`);
-      await Promise.all([first.wait(tenant), second.wait(tenant)]);
-    }
-    first.stop();
-    first.stop();
-    const before = first.told.length;
-    for (const key of ['one', 'two', 'three']) {
-      await commit(acme, key);
-      await second.wait(acme);
-    }
-    equal(first.told.length, before, 'how often one was called that had stopped');
-    second.stop();
-  });
-
-  define('commits although a listener throws', async (store) => {
-    if (store.watch === undefined) return;
-    const stop = store.watch(() => {
-      throw new Error('a test watches, and throws');
+export const watching = group(
+  'those that watch',
+  {
+    must: {
+      '7/store/listener-throws':
+        'A write is committed even if a listener throws, and other listeners are still called.',
+    },
+    should: {
+      '7/store/watchers':
+        'A listener is called soon after a log has grown, until it stops watching.',
+    },
+  },
+  (define) => {
+    define('7/store/watchers', async (store) => {
+      // a store that cannot notify lacks the method
+      if (store.watch === undefined) return;
+      const [first, second] = [createWatcher(store), createWatcher(store)];
+      const commit = async (tenant: Tenant, key: string) =>
+        equal(await ask(store.commit(tenant, registration(key))), committed, 'a write');
+      for (const [at, tenant] of [acme, globex, acme].entries()) {
+        await commit(tenant, `${at}`);
+        await Promise.all([first.wait(tenant), second.wait(tenant)]);
+      }
+      first.stop();
+      first.stop();
+      const before = first.told.length;
+      for (const key of ['one', 'two', 'three']) {
+        await commit(acme, key);
+        await second.wait(acme);
+      }
+      equal(first.told.length, before, 'how often one was called that had stopped');
+      second.stop();
     });
-    const watcher = createWatcher(store);
-    equal(await ask(store.commit(acme, registration())), committed, 'a write');
-    await watcher.wait(acme);
-    stop();
-    watcher.stop();
-  });
-}
+
+    define('7/store/listener-throws', async (store) => {
+      if (store.watch === undefined) return;
+      const stop = store.watch(() => {
+        throw new Error('a test watches, and throws');
+      });
+      const watcher = createWatcher(store);
+      equal(await ask(store.commit(acme, registration())), committed, 'a write');
+      await watcher.wait(acme);
+      stop();
+      watcher.stop();
+    });
+  },
+);

@@ -13,6 +13,7 @@ import {
 } from 'dealwright/spec';
 import { describe, expect, it } from 'vitest';
 import { equal, show } from '../../spec/expectations.js';
+import { casesOf } from '../kit/laws.js';
 
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -21,12 +22,12 @@ const unused = () => {
   throw new Error('no case runs');
 };
 
-/** Runs one case of the contract of stores, and returns the outcome. */
-async function runCase(named: string, limit: number, store: StoreSubject) {
+/** Runs the case of a law of stores, and returns the outcome. */
+async function runCase(law: string, limit: number, store: StoreSubject) {
   const cases: (() => Promise<void>)[] = [];
   const runner: ContractRunner = {
     describe: (_, body) => body(),
-    it: (name, body) => (name === named ? cases.push(body) : undefined),
+    it: (name, body) => (casesOf(law).test(name) ? cases.push(body) : undefined),
     limit,
   };
   storeContract(runner, () => store);
@@ -80,19 +81,18 @@ describe('a case of a contract', () => {
     expect(limitsWith({ limit: 300_000 })).toEqual([315_000]);
   });
 
-  it.each([
-    'a store is what the model says, after any sequence of writes',
-    'of 200 files at once for one deal all are stored',
-    'what a hammer is answered is what is stored, though answers are lost',
-  ])('ends at its limit, and writes nothing later: %s', async (named) => {
-    const { seen, store } = createSlowStore(30);
-    expect(await runCase(named, 400, store)).toContain('the case has not ended within 400 ms');
-    expect(seen.closedWith).toBe(0);
-    const { begun } = seen;
-    expect(begun).toBeGreaterThan(0);
-    await pause(100);
-    expect(seen.begun).toBe(begun);
-  });
+  it.each(['7/store/random-writes', '6.4/store/race-of-files', '8/store/hammer'])(
+    'ends at its limit, and writes nothing later: %s',
+    async (law) => {
+      const { seen, store } = createSlowStore(30);
+      expect(await runCase(law, 400, store)).toContain('the case has not ended within 400 ms');
+      expect(seen.closedWith).toBe(0);
+      const { begun } = seen;
+      expect(begun).toBeGreaterThan(0);
+      await pause(100);
+      expect(seen.begun).toBe(begun);
+    },
+  );
 
   it('that fails writes nothing later, and its store is closed once all calls are answered', async () => {
     let call = 0;
@@ -101,8 +101,8 @@ describe('a case of a contract', () => {
       if (call === 20) throw new Error('the connection was lost');
       return commit(...given);
     });
-    const named = 'of 40 creations of one partner_id one is made';
-    expect(await runCase(named, 10_000, store)).toContain('the connection was lost');
+    const law = '2.2/store/race-for-a-partner-id';
+    expect(await runCase(law, 10_000, store)).toContain('the connection was lost');
     expect(seen.closedWith).toBe(0);
     const { begun } = seen;
     await pause(100);
@@ -112,7 +112,7 @@ describe('a case of a contract', () => {
   it('ends although a call is never answered', async () => {
     const never = new Promise<never>(() => undefined);
     const { seen, store } = createSlowStore(0, () => () => never);
-    const said = await runCase('of 40 changes of one version one is made', 50, store);
+    const said = await runCase('6/store/race-for-a-version', 50, store);
     expect(said).toContain('the case has not ended within 50 ms');
     expect(seen.closedWith).toBe(0);
   });

@@ -10,6 +10,7 @@ import { brokenReads } from '../kit/broken-reads.js';
 import { brokenRecords } from '../kit/broken-records.js';
 import { brokenWrites } from '../kit/broken-writes.js';
 import { createCollectingRunner } from '../kit/collecting-runner.js';
+import { casesOf, lawIdOf } from '../kit/laws.js';
 import { broken, createGoodStore } from '../kit/store-parts.js';
 
 const faults = Object.entries({
@@ -34,7 +35,7 @@ describe('the contract of stores', () => {
   it.each(faults)('finds a store that %s', async (_, [fault, foundBy]) => {
     const { runner, failures } = createCollectingRunner();
     storeContract(runner, broken(fault));
-    expect(await failures(foundBy)).toEqual([foundBy]);
+    expect((await failures(casesOf(foundBy))).map(lawIdOf)).toEqual([foundBy]);
   });
 
   it.each([
@@ -58,6 +59,31 @@ describe('the contract of stores', () => {
     await expect(hammered).rejects.toThrow('hammerStore failed with the seed 7');
   });
 
+  it('says of a failure which law the store breaks, and its level', async () => {
+    const levelOf = async (group: string, name: string) => {
+      const { runner, reports } = createCollectingRunner();
+      const [, [fault]] = faults.find(([each]) => each === name) ?? ['', [() => ({})]];
+      storeContract(runner, broken(fault), { groups: [group] });
+      const [failure] = [...(await reports())];
+      const [title, said = ''] = failure ?? [];
+      const [level, ...law] = said.split('\n')[0]?.split(' ') ?? [];
+      expect(law.join(' ')).toBe(title);
+      return level;
+    };
+    expect(await levelOf('what has ended', 'deletes all at once')).toBe('MUST');
+    expect(await levelOf('what a list costs', 'looks at all deals for a page')).toBe('SHOULD');
+  });
+
+  it('runs the groups that are named, and throws for a name that no group has', () => {
+    const found: string[] = [];
+    const runner: ContractRunner = { describe: (name) => found.push(name), it: () => undefined };
+    storeContract(runner, createGoodStore, { groups: ['events', 'writes'] });
+    expect(found).toEqual(['store: writes', 'store: events']);
+    expect(() => storeContract(runner, createGoodStore, { groups: ['event'] })).toThrow(
+      /^store: there is no group 'event', but 'writes', .* 'events'/,
+    );
+  });
+
   it('says why a store failed, down to the last cause', async () => {
     const { runner, reports } = createCollectingRunner();
     storeContract(runner, () => {
@@ -75,13 +101,13 @@ describe('the contract of stores', () => {
   });
 
   it('ends soon with a seed, even if a counterexample is long to shrink', async () => {
-    const random = 'a store is what the model says, after any sequence of writes';
+    const random = '7/store/random-writes';
     let said = '';
     let reads = 0;
     const cases: (() => Promise<void>)[] = [];
     const runner: ContractRunner = {
       describe: (_, body) => body(),
-      it: (name, body) => (name === random ? cases.push(body) : undefined),
+      it: (name, body) => (casesOf(random).test(name) ? cases.push(body) : undefined),
     };
     storeContract(runner, () => {
       const store = createGoodStore();

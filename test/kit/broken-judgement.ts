@@ -12,13 +12,13 @@ import {
 
 type Expected = WriteSet['expect'][number];
 
-const exact = 'compares keys exactly, of every kind';
-const order = 'judges expectations in their order: the first that fails is told';
-const first = 'tells the first answer where none was expected, as it was given';
-const asks = 'asks about the fields that an expectation names, and their values';
-const bound = 'counts what is under a record, up to its bound';
-const whole = 'makes all of a write, or nothing of it';
-const version = 'moves the version of a subject on by its events, whose sequence it is';
+const exact = '2.2/store/keys-are-exact';
+const order = '2.7/store/order-of-judgement';
+const first = '2.7/store/first-answer';
+const asks = '6.2/store/expected-values';
+const bound = '6.2/store/bounds-under-a-record';
+const whole = '7/store/all-or-nothing';
+const version = '7/store/sequences';
 
 const expecting = (replace: (expected: Expected) => Expected) =>
   writing((write) => ({ ...write, expect: write.expect.map(replace) }));
@@ -51,7 +51,7 @@ const keyOf = ({ expect: [expected] }: WriteSet) =>
     ? expected.key
     : undefined;
 
-/** Stores with a mistake in how they judge a write, and a case that finds it. */
+/** Stores with a mistake in how they judge a write, and a law that it breaks. */
 export const brokenJudgement: BrokenStores = {
   'ignores where': [
     expecting((each) =>

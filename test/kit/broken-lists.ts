@@ -2,11 +2,11 @@ import type { DealFilter, ListedDeal } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { type BrokenStores, type Fault, listing, relisting, settle } from './store-parts.js';
 
-const order = 'lists the newest first, and of one time the later attempt first';
-const costs = 'finds a page among many deals about as fast as among few';
-const ranges = 'gives every range: what is next to a position, and not itself';
-const filters = 'lists what passes the filter, each part of it and all together';
-const tenants = 'keeps tenants apart, but for what an environment shares';
+const order = '4/store/newest-first';
+const costs = '4/store/cost-of-a-page';
+const ranges = '4/store/ranges';
+const filters = '4/store/filters';
+const tenants = '2.1/store/tenants-are-apart';
 
 /** Ignores this part of a filter. */
 const forgetting = (part: keyof DealFilter): Fault =>
@@ -21,7 +21,7 @@ const later = (part: 'created_from' | 'created_to'): Fault =>
 
 const everything = { direction: 'older', from: undefined, limit: 1000 } as const;
 
-/** Stores with a mistake in the lists of deals, and a case that finds it. */
+/** Stores with a mistake in the lists of deals, and a law that it breaks. */
 export const brokenLists: BrokenStores = {
   'lists the oldest first': [relisting((listed) => [...listed].reverse()), order],
   'breaks ties by the partner_id': [
@@ -130,7 +130,7 @@ export const brokenLists: BrokenStores = {
     relisting((listed) =>
       listed.map((each) => ({ ...each, status: 'created', freelancer_status: 'new' })),
     ),
-    'lists a deal as it is now, where it has always been',
+    '4/store/list-is-current',
   ],
   'lists more of a deal than an entry has': [
     relisting((listed) => listed.map((each) => ({ ...each, payment_token: 'secret' }))),

@@ -2,10 +2,10 @@ import type { Stored, Tenant } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { type BrokenStores, createPause, type Fault, paging, settle } from './store-parts.js';
 
-const logged = 'gives events in the order of their writes, in pages of any size';
-const ends = 'says where a log ends, on every page and with every tenant';
-const subjects = 'gives the events of one subject, from any sequence on';
-const follows = 'loses no event to a reader that follows many writers';
+const logged = '7/store/log-in-order';
+const ends = '7/store/log-end';
+const subjects = '7.1/store/events-of-a-subject';
+const follows = '7/store/no-event-is-passed';
 
 type Events = readonly Stored<'event'>[];
 
@@ -28,7 +28,7 @@ const ending = (by: number) =>
 
 const nameOf = ({ environment, partner }: Tenant) => `${environment} ${partner}`;
 
-/** Stores with a mistake in their logs, and a case that finds it. */
+/** Stores with a mistake in their logs, and a law that it breaks. */
 export const brokenLogs: BrokenStores = {
   'loses an event': [
     paging((page) => ({ ...page, events: page.events.filter((_, at) => at !== 4) })),

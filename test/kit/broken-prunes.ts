@@ -1,11 +1,11 @@
 import { ok } from 'neverthrow';
 import { type BrokenStores, settle } from './store-parts.js';
 
-const ended = 'deletes what has ended, of every tenant, and nothing else';
-const bounded = 'deletes no more than it is asked for';
-const under = 'deletes what is under another before that one';
+const ended = '2.7/store/pruned-by-time';
+const bounded = '2.7/store/pruned-up-to-a-limit';
+const under = '7.2/store/pruned-from-below';
 
-/** Stores with a mistake in deleting ended records, and a case that finds it. */
+/** Stores with a mistake in deleting ended records, and a law that it breaks. */
 export const brokenPrunes: BrokenStores = {
   'deletes what has not ended yet': [
     ({ prune }) => ({

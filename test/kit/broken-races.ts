@@ -4,9 +4,9 @@ import { type BrokenStores, createPause, type Fault, settle } from './store-part
 
 type Expected = WriteSet['expect'][number];
 
-const numbers = 'reserves integers that nobody else of the environment gets';
-const torn = 'reads a deal and its parts as of one moment, while others write';
-const someOrder = 'what comes at once is what the model says in some order of it';
+const numbers = '2.4/store/integers-are-unique';
+const torn = '4/store/one-moment';
+const someOrder = '7/store/interleavings';
 
 /** Judges, and makes the write a moment later, on a state that may have changed. */
 const judgingEarly =
@@ -44,7 +44,7 @@ const inTwoReads =
     return ok(early && late && { ...late, deal: early.deal });
   };
 
-/** Stores with a mistake that only concurrent calls show, and a case that finds it. */
+/** Stores with a mistake that only concurrent calls show, and a law that it breaks. */
 export const brokenRaces: BrokenStores = {
   'gives a number twice': [
     ({ reserve }) => {
@@ -77,7 +77,7 @@ export const brokenRaces: BrokenStores = {
   'counts from 1 each time': [() => ({ reserve: () => ok(1) }), numbers],
   'has one sequence for both environments': [
     ({ reserve }) => ({ reserve: (_, count) => reserve('sandbox', count) }),
-    'reserves integers again that one environment has used in the other',
+    '2.4/store/integers-of-an-environment',
   ],
   'gives integers behind the last': [
     ({ reserve }) => ({
@@ -86,7 +86,7 @@ export const brokenRaces: BrokenStores = {
         return answer.isErr() ? ok(2 ** 53) : answer;
       },
     }),
-    'refuses what it cannot reserve, and says that a retry is in vain',
+    '2.4/store/last-integer',
   ],
   'judges a version, and writes a moment later': [
     judgingEarly(
@@ -117,21 +117,21 @@ export const brokenRaces: BrokenStores = {
         },
       };
     },
-    'of 40 registrations of one contractor, by two partners, one is made',
+    '2.3/store/race-for-a-contractor',
   ],
   'checks first and acts later': [
     judgingEarly(
       () => true,
       (each) => 'present' in each,
     ),
-    'of 40 creations of one partner_id one is made',
+    '2.2/store/race-for-a-partner-id',
   ],
   'checks the bound first and appends later': [
     judgingEarly(
       ({ insert }) => insert.some(({ kind }) => kind === 'work_file'),
       (each) => !('fewer' in each),
     ),
-    'of 40 files for a deal that takes five, five are stored',
+    '6.2/store/race-for-a-bound',
   ],
   'reads a deal and then its parts': [
     ({ deals }) => ({
@@ -157,6 +157,6 @@ export const brokenRaces: BrokenStores = {
         },
       };
     },
-    'what a hammer is answered is what is stored, though answers are lost',
+    '8/store/hammer',
   ],
 };

@@ -2,15 +2,15 @@ import type { Tenant, TenantLog } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { type BrokenStores, paging, reading, settle, writing } from './store-parts.js';
 
-const deals = 'gives the parts of a deal that are asked for, in the order of their keys';
-const tenants = 'keeps tenants apart, but for what an environment shares';
-const copies = 'does not hand out what it keeps';
-const recorded = 'tells which contents a file names';
-const logged = 'gives events in the order of their writes, in pages of any size';
-const due = 'gives what is due, the longest overdue first, of one time by its key';
-const times = 'gives what is due by its time of now: earlier, later, or no more';
-const tokens = 'finds a deal by its payment token, for its tenant alone';
-const who = 'tells the tenants that have written something, page by page';
+const deals = '4/store/deal-with-parts';
+const tenants = '2.1/store/tenants-are-apart';
+const copies = '1.2/store/output-is-copied';
+const recorded = '6.4/store/recorded-files';
+const logged = '7/store/log-in-order';
+const due = '6.6/store/due-order';
+const times = '6.6/store/due-time-changes';
+const tokens = '3/store/payment-token';
+const who = '7/store/tenants';
 
 const nameOf = ({ environment, partner }: Tenant) => `${environment} ${partner}`;
 
@@ -25,7 +25,7 @@ function keeping<A extends readonly unknown[], T>(read: (...args: A) => T): (...
   };
 }
 
-/** Stores with a mistake in their reads, and a case that finds it. */
+/** Stores with a mistake in their reads, and a law that it breaks. */
 export const brokenReads: BrokenStores = {
   'finds no deal of version 1.0': [
     ({ deals: reads }) => ({
@@ -86,14 +86,14 @@ export const brokenReads: BrokenStores = {
   ],
   'loses files when a deal is changed': [
     reading((deal) => (deal.deal.status === 'accepted' ? { ...deal, work_file: [] } : deal)),
-    'changes what a write names, and nothing else',
+    '6/store/nothing-else-changes',
   ],
   'rounds money to a number': [
     reading((deal) => ({
       ...deal,
       deal: { ...deal.deal, amount: Number(deal.deal.amount).toFixed(2) },
     })),
-    'keeps records of every kind as they were given',
+    '1.2/store/values-are-kept',
   ],
   'forgets one of those that are due': [
     ({ due: all }) => ({
@@ -239,7 +239,7 @@ export const brokenReads: BrokenStores = {
   ],
   'moves the cursor by the limit': [
     paging((page, cursor = '0', limit) => ({ ...page, cursor: String(Number(cursor) + limit) })),
-    'gives a cursor at the end, from which later events are seen',
+    '7.6/store/cursor-at-the-end',
   ],
   'does not move its cursor on': [paging((page, cursor = '0') => ({ ...page, cursor })), logged],
   'begins anew with a cursor that it does not know': [
@@ -252,7 +252,7 @@ export const brokenReads: BrokenStores = {
         },
       },
     }),
-    'refuses a cursor that it did not give',
+    '7.6/store/invalid-cursor',
   ],
   'gives each event once': [
     (store) => {
@@ -263,7 +263,7 @@ export const brokenReads: BrokenStores = {
         return { ...page, events: fresh };
       })(store);
     },
-    'gives what comes after a cursor again and again',
+    '7/store/log-again',
   ],
   'tells who only asked': [
     (store) => {

@@ -1,28 +1,28 @@
 import { ulidOf } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import { answering, type BrokenStores, settle } from './store-parts.js';
+import { answering, type BrokenStores, settle, writing } from './store-parts.js';
 
-const keyed = 'finds a record by its key, for its tenant alone';
-const listed = 'lists records in the order of their keys, from any key on';
-const under = 'lists what is under one record, and nothing else';
-const nulls = 'asks whether a field has a value, or none';
-const claims = 'of 20 claims of one consumer one is made, new or claimed before';
-const due = 'gives what is due, the longest overdue first, of one time by its key';
-const watched = 'tells those that watch of each log that grows, until they stop';
+const keyed = '2.1/store/record-by-key';
+const listed = '7.8/store/records-in-order';
+const under = '7.8/store/records-under-one';
+const nulls = '7.3/store/expected-null';
+const claims = '7.3/store/race-for-a-claim';
+const due = '6.6/store/due-order';
+const watched = '7/store/watchers';
 
 const keyOf = (row: object) => String(Reflect.get(row, 'id') ?? Reflect.get(row, 'name'));
 
 const freshId = () => ulidOf(Date.now(), crypto.getRandomValues(new Uint8Array(16)));
 
-/** Stores with a mistake in finding by keys, or in leases, and a case that finds it. */
+/** Stores with a mistake in finding by keys, or in leases, and a law that it breaks. */
 export const brokenRecords: BrokenStores = {
   'has another id with each call': [
     () => ({ identity: () => ok(freshId()) }),
-    'has one id, a ULID, whatever is written, and asked for at once',
+    '2.4/store/id-is-one-ulid',
   ],
   'has an id that is not a ULID': [
     () => ({ identity: () => ok('the-one-store') }),
-    'has one id, a ULID, whatever is written, and asked for at once',
+    '2.4/store/id-is-one-ulid',
   ],
   'has another id after a write': [
     ({ commit }) => {
@@ -35,18 +35,18 @@ export const brokenRecords: BrokenStores = {
         identity: () => ok(id),
       };
     },
-    'has one id, a ULID, whatever is written, and asked for at once',
+    '2.4/store/id-is-one-ulid',
   ],
   'has the same id as every other store': [
     () => ({ identity: () => ok('01KDVE00000000000000000000') }),
-    'has another id than another store',
+    '2.4/store/id-is-its-own',
   ],
   'has an id for each handle': [
     () => {
       const id = freshId();
       return { identity: () => ok(id) };
     },
-    'answers the same id to two handles that ask at once',
+    '2.4/store/id-for-two-handles',
   ],
   'finds a record by its key in any letters': [
     ({ records }) => ({
@@ -134,6 +134,20 @@ export const brokenRecords: BrokenStores = {
           }),
         }),
     }),
+    nulls,
+  ],
+  'says that nothing equals null, as SQL does': [
+    writing((write) => ({
+      ...write,
+      expect: write.expect.map((each) => {
+        if (!('present' in each)) return each;
+        const asked = Object.entries<readonly unknown[]>(each.where ?? {}).map(([name, all]) => [
+          name,
+          all.filter((value) => value !== null),
+        ]);
+        return { ...each, where: Object.fromEntries(asked) };
+      }),
+    })),
     nulls,
   ],
   'gives a lease to two that come at once': [

@@ -10,15 +10,15 @@ import {
   writing,
 } from './store-parts.js';
 
-const tenants = 'keeps tenants apart, but for what an environment shares';
-const again = 'a write that comes again is committed, once';
-const whole = 'makes all of a write, or nothing of it';
-const version = 'moves the version of a subject on by its events, whose sequence it is';
-const change = 'changes what a write names, and nothing else';
-const given = 'does not keep what it was given';
-const largest = 'keeps the largest money and the smallest, in every field';
+const tenants = '2.1/store/tenants-are-apart';
+const again = '8/store/attempt-again';
+const whole = '7/store/all-or-nothing';
+const version = '7/store/sequences';
+const change = '6/store/nothing-else-changes';
+const given = '1.2/store/input-is-copied';
+const largest = '1.4/store/largest-money';
 
-/** Stores with a mistake in their writes, and a case that finds it. */
+/** Stores with a mistake in their writes, and a law that it breaks. */
 export const brokenWrites: BrokenStores = {
   'answers an attempt that comes again as another one': [
     ({ commit }) => {
@@ -96,7 +96,7 @@ export const brokenWrites: BrokenStores = {
   ],
   'forgets events of writes that insert': [
     writing((write) => (write.insert.length > 0 ? { ...write, events: [] } : write)),
-    'gives events in the order of their writes, in pages of any size',
+    '7/store/log-in-order',
   ],
   'forgets events of changes': [
     writing((write) => (write.change.length > 0 ? { ...write, events: [] } : write)),
@@ -156,7 +156,7 @@ export const brokenWrites: BrokenStores = {
           : each,
       ),
     })),
-    'keeps records of every kind as they were given',
+    '1.2/store/values-are-kept',
   ],
   'lets partners see each other': [
     merging(({ environment }) => ({ environment, partner: 'all' })),

@@ -34,7 +34,7 @@ export async function settle<T>(
 /** A fault of a store, as the methods that replace the correct ones. */
 export type Fault = (store: StoreSubject) => Partial<Store>;
 
-/** Faults by the behaviour of a store with one, and the case that finds it. */
+/** Faults by the behaviour of a store with one, and the law that it breaks. */
 export type BrokenStores = Readonly<Record<string, readonly [fault: Fault, foundBy: string]>>;
 
 /** A store with a fault. */
