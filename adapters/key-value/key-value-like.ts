@@ -16,8 +16,8 @@ export type KeyValueOperation =
 
 /**
  * The part of an ordered key-value store that `createKeyValueStore` needs. Keys are printable
- * ASCII, so it does not matter how the store compares text; values are JSON. A method may answer at
- * once or later, and throws or rejects if it fails.
+ * ASCII, so it does not matter how the store compares text; values are JSON on one line. A method
+ * may answer at once or later, and throws or rejects if it fails.
  */
 export interface KeyValueLike {
   get(key: string): string | undefined | PromiseLike<string | undefined>;
@@ -29,8 +29,9 @@ export interface KeyValueLike {
   /** Makes all changes or none, and returns once they are durable. */
   batch(operations: readonly KeyValueOperation[]): unknown;
   /**
-   * Runs one serializable transaction over the argument of `run`, and again after a conflict.
-   * Without it writes are made one by one, and no other process may write to the same data.
+   * Runs one serializable transaction over the argument of `run`, and again after a conflict. `run`
+   * reads first; if it writes, one `batch` is its last call. Without transactions, writes are made
+   * one by one, and no other process may write to the same data.
    */
   transaction?<T>(run: (within: KeyValueLike) => Promise<T>): PromiseLike<T>;
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -30,6 +31,17 @@ export function ensurePackages(...packages: readonly string[]): void {
     const reason = error?.message ?? stderr.trim().slice(-2000);
     throw new Error(`could not install ${lost.join(', ')}: ${reason}`);
   }
+}
+
+/**
+ * Installs a server if its program is missing, and stops the system service that comes with it: each
+ * test starts its own.
+ */
+export function ensureServer(program: string, name: string): void {
+  if (existsSync(program)) return;
+  ensurePackages(name);
+  spawnSync('service', [name, 'stop']);
+  spawnSync('update-rc.d', [name, 'disable']);
 }
 
 function isInstalled(name: string): boolean {

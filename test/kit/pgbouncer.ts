@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensurePackages } from './debian.js';
+import { ensureServer } from './debian.js';
 import type { Postgres } from './postgres.js';
 import { postgresAccount } from './postgres-package.js';
 import { freePort } from './processes.js';
@@ -23,7 +23,7 @@ const program = '/usr/sbin/pgbouncer';
 
 /** Starts a pgbouncer in front of a server, with this many connections to it. */
 export async function startPgbouncer(server: Postgres, poolSize: number): Promise<Pgbouncer> {
-  installPgbouncer();
+  ensureServer(program, 'pgbouncer');
   const account = postgresAccount();
   const folder = mkdtempSync(join(tmpdir(), 'dealwright-pgbouncer-'));
   const port = await freePort();
@@ -65,14 +65,6 @@ export async function startPgbouncer(server: Postgres, poolSize: number): Promis
   const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
   const [version = ''] = /\d+\.\d+/.exec(stdout) ?? [];
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, version, stop };
-}
-
-/** Installs it if it is missing, and stops the system service that comes with it. */
-function installPgbouncer(): void {
-  if (existsSync(program)) return;
-  ensurePackages('pgbouncer');
-  spawnSync('service', ['pgbouncer', 'stop']);
-  spawnSync('update-rc.d', ['pgbouncer', 'disable']);
 }
 
 async function answers(port: number): Promise<boolean> {

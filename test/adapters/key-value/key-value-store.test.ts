@@ -36,6 +36,41 @@ describe('a store over key-value transactions that answers at once', () => {
   });
 });
 
+describe('a transaction of a store', () => {
+  it('reads first: one batch is its last call', async () => {
+    const kv = createSortedMap();
+    const late: string[] = [];
+    const watched: KeyValueLike = {
+      ...kv,
+      transaction: (run) =>
+        kv.transaction((within) => {
+          let hasWritten = false;
+          const note = (call: string) => hasWritten && late.push(call);
+          return run({
+            get(key) {
+              note('get');
+              return within.get(key);
+            },
+            values(range) {
+              note('values');
+              return within.values(range);
+            },
+            batch(operations) {
+              note('batch');
+              hasWritten = true;
+              return within.batch(operations);
+            },
+          });
+        }),
+    };
+    const store = { ...createKeyValueStore(watched), close };
+    const { committed } = await hammerStore([store], hammer(hammerSeeds[0] ?? 1, 1000));
+    await store.identity?.();
+    expect(committed).toBeGreaterThan(200);
+    expect(late).toEqual([]);
+  });
+});
+
 describe('a store over key-value batches', () => {
   it.each(hammerSeeds)(
     'sends writes again whose batches failed after they were made: seed %i',
