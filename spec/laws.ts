@@ -15,13 +15,13 @@ export interface Law {
 
 /** The laws of a group: the sentence of each, by its id. */
 export interface LawTable {
-  readonly must: Readonly<Record<string, string>>;
+  readonly must?: Readonly<Record<string, string>>;
   readonly should?: Readonly<Record<string, string>>;
 }
 
 /** The ids in a table of laws. */
 export type LawIdOf<T extends LawTable> =
-  | (keyof T['must'] & string)
+  | (keyof NonNullable<T['must']> & string)
   | (keyof NonNullable<T['should']> & string);
 
 /**
