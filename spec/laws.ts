@@ -103,3 +103,8 @@ export function within<Inner, Outer>(
     cases: (define) => group.cases((id, body, variant) => define(id, wrap(body), variant)),
   };
 }
+
+/** Ends a case whose law the subject does not promise. */
+export function notApplicable(reason: string): never {
+  throw new NotApplicable(reason);
+}
