@@ -24,7 +24,7 @@ export const bodies = group(
       '5.2/bodies/refused-does-nothing': 'A body that is refused by its type creates nothing.',
       'i/bodies/white-space': 'JSON may have white space around its values.',
       'i/bodies/escapes': 'JSON may have escapes in its names and texts.',
-      '1.7/bodies/repeated': 'Of a member that a body repeats, the last counts.',
+      '1.7/bodies/repeated': 'The last value of a repeated member counts.',
       '1.7/bodies/unknown': 'A member that is not known is ignored, whatever it holds.',
       '1.7/bodies/inherited':
         'A member that is named like one of every object, as `__proto__`, is ignored.',

@@ -25,8 +25,7 @@ export const categories = group(
       '4/categories/unique-sub': 'No two subcategories of the whole tree have the same id.',
       '4/categories/any': 'There is at least one subcategory.',
       '4/categories/same-tree': 'Both versions have the same tree.',
-      '4/categories/known': 'A deal of version 2.0 may have the last subcategory of the tree.',
-      '4/categories/known-1.0': 'A deal of version 1.0 may have the last subcategory of the tree.',
+      '4/categories/known': 'A deal may have the last subcategory of the tree.',
     },
   },
   (define) => {
@@ -86,16 +85,23 @@ export const categories = group(
       equal(await readTree(server, version2), first, 'the tree of version 2.0');
     });
 
-    define('4/categories/known', async (server) => {
-      const body = server.dealV2({ subcategory_id: await lastOf(server, version2) });
-      expectStatus(await server.partner.send('POST', '/api/2.0/deal/', { body }), 201);
-    });
-
-    define('4/categories/known-1.0', async (server) => {
-      const sub_category_id = await lastOf(server, version1);
-      const body = server.deal({ contractor_email: await server.registered(), sub_category_id });
-      expectStatus(await server.partner.send('POST', '/api/1.0/deal/', { body }), 201);
-    });
+    define(
+      '4/categories/known',
+      async (server) => {
+        const sub_category_id = await lastOf(server, version1);
+        const body = server.deal({ contractor_email: await server.registered(), sub_category_id });
+        expectStatus(await server.partner.send('POST', '/api/1.0/deal/', { body }), 201);
+      },
+      '1.0',
+    );
+    define(
+      '4/categories/known',
+      async (server) => {
+        const body = server.dealV2({ subcategory_id: await lastOf(server, version2) });
+        expectStatus(await server.partner.send('POST', '/api/2.0/deal/', { body }), 201);
+      },
+      '2.0',
+    );
   },
 );
 

@@ -30,7 +30,7 @@ export const headers = group(
         'A header `Deprecation` of version 1.0 is a time as RFC 9745 writes it: `@` and seconds.',
       '5.5/http/sunset': 'A header `Sunset` of version 1.0 is an HTTP date.',
       '5.5/http/sunset-later': 'The time of `Sunset` is not before that of `Deprecation`.',
-      '5.5/http/deprecation-of-1.0-alone': 'Version 2.0 has no header `Deprecation`.',
+      '5.5/http/deprecation-of-v1-alone': 'Version 2.0 has no header `Deprecation`.',
       '5.5/http/deprecated-in-openapi':
         'The OpenAPI document says `deprecated: true` for each operation of version 1.0.',
     },
@@ -136,7 +136,7 @@ export const headers = group(
       );
     });
 
-    define('5.5/http/deprecation-of-1.0-alone', async ({ partner }) => {
+    define('5.5/http/deprecation-of-v1-alone', async ({ partner }) => {
       const deprecation = (await partner.send('GET', version2.read)).header('deprecation');
       equal(deprecation, null, 'the header Deprecation of version 2.0');
     });

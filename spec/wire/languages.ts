@@ -12,7 +12,7 @@ const asks = {
   others: { pl: ['de, pl;q=0.1', 'fr-FR, pl'], en: ['de', 'fr-FR, de;q=0.5'] },
   refused: { pl: [], en: ['pl;q=0', 'pl;q=0.0, de'] },
   case: { pl: ['PL', 'Pl, EN;q=0.5'], en: ['EN, PL;q=0.5'] },
-  garbage: { pl: [], en: ['', ';q=1', ',,,', 'pl;q=x;, =', 'p l', 'x'.repeat(2000)] },
+  garbage: { pl: [], en: ['', ';q=1', ',,,', 'pl;q=x;, =', 'x'.repeat(2000)] },
   regions: { pl: ['pl-PL'], en: ['en-GB, pl;q=0.5'] },
 };
 

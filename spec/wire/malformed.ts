@@ -12,7 +12,7 @@ const laws = {
   '5.2/bodies/numbers': 'A JSON body with a number of another form is 400 `invalid_json`.',
   '5.2/bodies/not-a-number': 'A JSON body with `NaN` or `Infinity` is 400 `invalid_json`.',
   '5.2/bodies/literals': 'A JSON body with another literal than true, false, null is 400.',
-  '5.2/bodies/quotes': 'A JSON body with single quotes, or with a name in none, is 400.',
+  '5.2/bodies/quotes': 'A JSON body with single quotes, or a name without quotes, is 400.',
   '5.2/bodies/control-characters': 'A JSON body with a control character in a text is 400.',
   '5.2/bodies/broken-escapes': 'A JSON body with an escape that JSON does not have is 400.',
   '5.2/bodies/utf8': 'A body with bytes that are not UTF-8 is 400 `invalid_json`.',

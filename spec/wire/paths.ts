@@ -41,7 +41,7 @@ export const paths = group(
       '4/paths/by-id-same':
         '`by-id/` with the parameter has the same answer as the path of the deal.',
       '4/paths/by-id-missing': '`by-id/` with the id of no deal is 404.',
-      '4/paths/by-id-plain': '`by-id/` without the parameter is the path of a deal of that id.',
+      '4/paths/by-id-plain': '`by-id/` without the parameter `partner_id` is an id like any other.',
     },
     should: {
       '5.2/paths/very-long': 'A path of 8,000 characters that does not exist is 404 or 414.',
