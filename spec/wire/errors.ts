@@ -114,7 +114,13 @@ export const errors = group(
       [
         '5.1/errors/json-for-others',
         'application/json',
-        ['*/*', 'application/json', 'text/html, application/xhtml+xml', 'application/xml;q=0.9'],
+        [
+          '*/*',
+          'application/json',
+          'text/html, application/xhtml+xml',
+          'application/xml;q=0.9',
+          `${problem}x`,
+        ],
       ],
       ['5.1/errors/problem', problem, [problem]],
       [
