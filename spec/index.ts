@@ -20,6 +20,7 @@ export { deliveryContract } from './deliveries/index.js';
 export type { ContractRunner } from './expectations.js';
 export { fileStoreContract } from './files/index.js';
 export type { FileStoreSubject } from './files/subject.js';
+export { NotApplicable } from './laws.js';
 export { partnerApiContract } from './partner-api/index.js';
 export { contractTenants, type PartnerApiSubject } from './partner-api/subject.js';
 export { paymentTokenIssuerContract } from './payment-tokens/index.js';
