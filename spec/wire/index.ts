@@ -4,6 +4,7 @@ import { bodies } from './bodies.js';
 import { categories } from './categories.js';
 import { errors } from './errors.js';
 import { headers } from './headers.js';
+import { health } from './health.js';
 import { languages } from './languages.js';
 import { malformed } from './malformed.js';
 import { methods } from './methods.js';
@@ -15,6 +16,7 @@ import type { Server } from './server.js';
 export const wireGroups: readonly LawGroup<Server>[] = [
   authorization,
   headers,
+  health,
   errors,
   secrecy,
   languages,
