@@ -9,6 +9,7 @@ import { createdValues } from './creates/values.js';
 import { newBilling } from './details/billing.js';
 import { dealById } from './details/deal.js';
 import { dealDetails } from './details/details.js';
+import { answerHeaders } from './details/headers.js';
 import { errors } from './errors.js';
 import { headers } from './headers.js';
 import { health } from './health.js';
@@ -61,6 +62,7 @@ export const wireGroups: readonly LawGroup<Server>[] = [
   dealById,
   dealDetails,
   newBilling,
+  answerHeaders,
   listItems,
   listPages,
   listFilters,
