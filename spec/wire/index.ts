@@ -11,6 +11,7 @@ import { dealById } from './details/deal.js';
 import { dealDetails } from './details/details.js';
 import { answerHeaders } from './details/headers.js';
 import { errors } from './errors.js';
+import { fieldGroups } from './fields/index.js';
 import { headers } from './headers.js';
 import { health } from './health.js';
 import { conflicts } from './identity/conflicts.js';
@@ -46,6 +47,7 @@ export const wireGroups: readonly LawGroup<Server>[] = [
   bodies,
   malformed,
   categories,
+  ...fieldGroups,
   createAnswers,
   createdValues,
   createdStages,

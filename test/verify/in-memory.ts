@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { createDealwright, type DealwrightOptions } from 'dealwright/host';
 import { createFetchHandler } from 'dealwright/http';
 import type { VerifyOptions } from 'dealwright/verify';
+import { createSealedSecrets, createWebhookSender } from 'dealwright/webhooks';
 
 const tokens = {
   'sandbox-acme': { environment: 'sandbox', partner: 'acme' },
@@ -12,6 +14,8 @@ export function inMemory(options: DealwrightOptions = {}): VerifyOptions {
   const { handler } = createDealwright({
     apiTokens: Object.entries(tokens),
     operatorTokens: [['sandbox-operator', 'sandbox']],
+    webhooks: createWebhookSender(),
+    secrets: createSealedSecrets({ k1: randomBytes(32).toString('base64url') }),
     deprecation: {
       since: new Date('2026-01-01'),
       sunset: new Date('2027-01-01'),
