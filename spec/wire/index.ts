@@ -3,6 +3,7 @@ import { authorization } from './authorization.js';
 import { bodies } from './bodies.js';
 import { categories } from './categories.js';
 import { errors } from './errors.js';
+import { fileGroups } from './files/index.js';
 import { headers } from './headers.js';
 import { languages } from './languages.js';
 import { malformed } from './malformed.js';
@@ -23,4 +24,5 @@ export const wireGroups: readonly LawGroup<Server>[] = [
   bodies,
   malformed,
   categories,
+  ...fileGroups,
 ];
