@@ -15,7 +15,7 @@ export type { FieldValues, OutsideValue } from './arbitraries-values.js';
 export { idempotencyKey, malformedIdempotencyKey, tenant } from './arbitraries-values.js';
 export { storeArchiveContract } from './archive/index.js';
 export type { StoreArchiveSubject } from './archive/subject.js';
-export type { ContractOptions } from './cases.js';
+export type { ContractOptions } from './contract.js';
 export { deliveryContract } from './deliveries/index.js';
 export type { ContractRunner } from './expectations.js';
 export { fileStoreContract } from './files/index.js';

@@ -49,8 +49,10 @@ export const commands = group(
   'commands',
   {
     must: {
-      '6.2/life/to-the-approval':
-        'Commands lead a deal of version 1.0 from its invitation through changes to its approval, with its stage, files and billing.',
+      '6.1/life/to-the-approval':
+        'Commands lead a deal of version 1.0 from its invitation through changes to its approval, with its stage and files.',
+      '6.3/payment/asked-for-on-approval':
+        'The approval of work asks for one payment of the employer, of what was approved.',
       '6.2/life/to-the-end': 'A deal that is declined or cancelled ends, with its stage.',
       '6.2/repeat/changes-nothing':
         'A command whose effect is there already is answered with the deal as it is, and changes nothing.',
@@ -66,7 +68,7 @@ export const commands = group(
     },
   },
   (define) => {
-    define('6.2/life/to-the-approval', async (views) => {
+    define('6.1/life/to-the-approval', async (views) => {
       const { api, deal, file } = views;
       const { partner_id } = deal;
       const { id } = await createDocumentedDeal(views);
@@ -87,12 +89,18 @@ export const commands = group(
       const files = okOf(await api.listWorkFiles(partner_id), 'files');
       const statuses = files.map(({ status }) => status);
       equal(statuses, ['superseded', 'accepted'], 'the files');
-      const { paid, outstanding, employer_payments } = approved.billing;
+      equal(approved, okOf(await api.retrieveDealDetails(partner_id), 'the deal'), 'as it is read');
+    });
+
+    define('6.3/payment/asked-for-on-approval', async (views) => {
+      const { api, deal } = views;
+      await delivered(views);
+      const { billing } = okOf(await api.approve(deal.partner_id), 'approve');
+      const { paid, outstanding, employer_payments } = billing;
       equal([paid, outstanding], ['0.00', deal.budget], 'the billing');
       const [request, ...others] = employer_payments;
       check(request !== undefined && others.length === 0, 'one payment is requested');
       equal([request.amount, request.currency], [deal.budget, deal.currency], 'for the whole');
-      equal(approved, okOf(await api.retrieveDealDetails(partner_id), 'the deal'), 'as it is read');
     });
 
     define(

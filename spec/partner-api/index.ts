@@ -1,4 +1,4 @@
-import { type ContractOptions, opening, runGroups } from '../cases.js';
+import { type ContractOptions, opening, runGroups } from '../contract.js';
 import { type ContractRunner, checkRunner } from '../expectations.js';
 import { type LawGroup, within } from '../laws.js';
 import { categories } from './categories.js';
@@ -47,8 +47,8 @@ export const partnerGroups: readonly LawGroup<PartnerApiSubject>[] = [
  * leaves alone what others have. All cases may share one service, also at the same time. The rules
  * are those of the interface profile, and a deal has one stage.
  *
- * A case about something that the service does not promise fails with `NotApplicable`: about a
- * tenant that `api` does not have, or a method that throws it.
+ * A case about something that the service does not promise is skipped: about a tenant that `api`
+ * does not have, or a method that throws `NotApplicable`.
  *
  * `options.groups` are the names of the groups to run, for example `['identity', 'races']`;
  * default: all.

@@ -53,7 +53,7 @@ export const listFilters = group(
     must: {
       '4/list/refused-parameters':
         'A parameter of a list that breaks its rule is refused, and is named with its code.',
-      '1.8/list/all-problems':
+      '1.8/list/problems-at-once':
         'All parameters of a list that break their rules are named at once, in the language of the call.',
       '1.7/list/unknown-members': 'Unknown members of the query of a list are ignored.',
       '4/list/filters': 'Each parameter of a list filters the deals, and all together do.',
@@ -69,7 +69,7 @@ export const listFilters = group(
       }
     });
 
-    define('1.8/list/all-problems', async ({ api }) => {
+    define('1.8/list/problems-at-once', async ({ api }) => {
       const query = {
         created_to: 'later',
         created_from: 'earlier',

@@ -57,13 +57,14 @@ export const lists = group(
   {
     must: {
       '4/list/items': 'A list has deals of both versions, under the names of 2.0.',
-      '4/list/empty': 'A list of no deals is one page without results and without cursors.',
-      '4/list/newest-first':
+      '4/list/no-deals': 'A list of no deals is one page without results and without cursors.',
+      '4/list/order-of-creation':
         'A list has the newest deal first, also of deals of the same millisecond.',
       '4/list/page-size': 'A page has 20 deals unless another size from 1 to 100 is asked for.',
       '4/list/pages':
         'Pages of any size have every deal once, in order; only the first has no `previous`, and only the last no `next`.',
-      '4/list/back': '`previous` of a page gives the page before it, whose `next` gives it again.',
+      '4/list/previous':
+        '`previous` of a page gives the page before it, whose `next` gives it again.',
       '4/list/forwards-while-created':
         'Every deal that was there at the first page is shown once, forwards, while others are created.',
       '4/list/backwards-while-created':
@@ -113,7 +114,7 @@ export const lists = group(
       '1.0',
     );
 
-    define('4/list/empty', async ({ api, email }) => {
+    define('4/list/no-deals', async ({ api, email }) => {
       const empty = { results: [], next: null, previous: null };
       const filter = { email_freelancer: email('nobody') };
       equal(await pageOf(api, filter), empty, 'the page');
@@ -123,7 +124,7 @@ export const lists = group(
 
     for (const [variant, of] of mixtures) {
       define(
-        '4/list/newest-first',
+        '4/list/order-of-creation',
         async (views) => {
           const { api } = views;
           const names = await createSeveral(views, 60, 'deal', of);
@@ -173,7 +174,7 @@ export const lists = group(
       }
     });
 
-    define('4/list/back', async (views) => {
+    define('4/list/previous', async (views) => {
       const { api } = views;
       const names = await createSeveral(views, 13);
       const query = { ...ownOf(views), page_size: 4 };

@@ -3,7 +3,7 @@ import type { DealDetails, DealRetrieved } from '../../src/api/answers.js';
 import { dealInput, dealV2Input } from '../arbitraries.js';
 import { textOf } from '../arbitraries-values.js';
 import { check, equal, errOf, holds, okOf } from '../expectations.js';
-import { createDocumentedDeal, makeDeal, versions } from './deals.js';
+import { createDocumentedDeal, makeDeal, namesIn, versions } from './deals.js';
 import { missing, told } from './errors.js';
 import { everyStranger, group, strangers } from './subject.js';
 
@@ -46,6 +46,8 @@ export const retrieving = group(
       '1.2/values-as-sent': 'A deal is given back as it was sent, and money in its one form.',
       '1.4/one-form':
         'Money is given back with two decimals, without superfluous zeros in front, and never as `-0.00`.',
+      '2.6/budgets-of-stages':
+        "The budgets of the stages of a deal sum to the deal's, to the cent.",
       '1.10/thirty-days': 'A deal of version 1.0 without `work_days` has 30.',
       '4/details/any-partner-id': 'A deal is found under any `partner_id` that it can have.',
       '4/not-found/other-names':
@@ -212,6 +214,25 @@ export const retrieving = group(
       },
       '2.0',
     );
+
+    for (const version of versions) {
+      define(
+        '2.6/budgets-of-stages',
+        async (views) => {
+          const { create, amount } = namesIn[version];
+          const { input } = views.operations[create];
+          const stages = await (await makeDeal(views, version)).stages();
+          const cents = stages.map(({ budget }) => BigInt(budget.replace('.', '')));
+          const whole = BigInt(String(Reflect.get(input, amount)).replace('.', ''));
+          equal(
+            cents.reduce((sum, each) => sum + each, 0n),
+            whole,
+            'the sum of the budgets',
+          );
+        },
+        version,
+      );
+    }
 
     define('1.10/thirty-days', async ({ api, contractor, deal }) => {
       okOf(await api.registerContractor(contractor), 'the contractor');

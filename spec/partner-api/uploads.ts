@@ -75,9 +75,6 @@ export const uploads = group(
       '4/file/facts':
         'A file is kept with its stage, name, size, SHA-256, type, an id and its time, whatever form its content came in.',
       '4/file/any-content': 'The size and the SHA-256 of a file count every byte of it.',
-      '4/file/any-name': 'The name of a file is kept as text, whatever it looks like.',
-      '4/file/type-of-content':
-        'The type that the content of a file shows counts before the declared one.',
       '4/file/stage':
         'A file goes to the one stage of its deal, which may be named; nothing else changes.',
       '5.2/file/limit':
@@ -87,6 +84,9 @@ export const uploads = group(
       '4/file/of-one-deal': 'A file belongs to the deal that it was uploaded for.',
     },
     should: {
+      '4/file/any-name': 'The name of a file is kept as text, whatever it looks like.',
+      '4/file/type-of-content':
+        'The type that the content of a file shows counts before the declared one.',
       '5.2/file/limit-is-named':
         'The refusal of a file that is too large names the limit in bytes.',
     },
@@ -111,7 +111,8 @@ export const uploads = group(
             for (const content of contents) {
               const result = await api.uploadFile(deal.reference, { ...file, content });
               const uploaded = okOf(result, 'an upload');
-              const { id: fileId, uploaded_at, ...rest } = uploaded;
+              // a server may leave out whose it is
+              const { id: fileId, uploaded_at, by, ...rest } = uploaded;
               const expected = {
                 stage_id,
                 name: file.name,
@@ -119,8 +120,8 @@ export const uploads = group(
                 sha256,
                 content_type: 'text/plain',
                 status: 'stored',
-                by: 'partner',
               };
+              check(by === null || by === 'partner', `it is the partner's: ${by}`);
               equal(rest, expected, 'what is known of the file');
               check(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(fileId), 'its id is a ULID');
               check(

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { countryCodes, currencyCodes } from '../../src/domain/values/codes.js';
 import { emailKey } from '../../src/domain/values/email.js';
 import {
   type BrokenInput,
@@ -58,6 +59,20 @@ const valid: Readonly<Record<CreateName, Valid>> = {
     })),
 };
 
+/** The codes of a field of contractors, and texts that only look like one. */
+const codes = [
+  [
+    ...(['1.5/currencies-in-use', 'bank_account_currency', 'unknown_currency'] as const),
+    currencyCodes,
+    ['ANG', 'CUC', 'HRK', 'SLL', 'ZWL', 'XXX', 'XTS', 'eur', 'EU', 'EURO'],
+  ],
+  [
+    ...(['1.9/country-codes', 'country_code', 'unknown_country'] as const),
+    countryCodes,
+    ['at', 'UK', 'EU', 'AN', 'ZZ', 'AUT', 'A', 'AT '],
+  ],
+] as const;
+
 /** The rules of input, from both sides. */
 export const validation = group(
   'the rules of input',
@@ -73,6 +88,9 @@ export const validation = group(
         'A deal of version 1.0 is refused as long as its contractor is not registered.',
       '1.8/not-an-object': 'An input that is not an object has one issue, which names no field.',
       '1.7/unknown-members': 'Unknown members of an input are ignored, and do no harm.',
+      '1.5/currencies-in-use':
+        'The currency of a bank account is one of ISO 4217 that is in use, in upper case.',
+      '1.9/country-codes': 'A country is one of the 250 codes of the interface, in upper case.',
       '1.1/valid-input':
         'Every input that the field tables allow is accepted, once for each natural key.',
       '1.1/outside-a-rule':
@@ -217,6 +235,17 @@ export const validation = group(
         },
         version,
       );
+    }
+
+    for (const [id, field, code, known, others] of codes) {
+      define(id, async ({ api, contractor }) => {
+        // a name that is too short: no contractor is registered
+        const send = async (value: string) =>
+          errOf(await api.registerContractor({ ...contractor, name: '', [field]: value }), value);
+        const short = { path: ['name'], code: 'too_short' };
+        for (const value of known) invalid(await send(value), [short]);
+        for (const value of others) invalid(await send(value), [short, { path: [field], code }]);
+      });
     }
 
     define('5.1/unknown-contractor', async ({ api, contractor, deal }) => {

@@ -77,7 +77,9 @@ function createCaseTransport(
   turn: () => Promise<void>,
 ): CaseTransport {
   const exchanges: Exchange[] = [];
-  const ended = new AbortController();
+  /** The requests under way; none is sent any more once the case has ended. */
+  const underWay = new Set<AbortController>();
+  let hasEnded = false;
   let unpromised: string | undefined;
 
   async function exchange(request: WireRequest): Promise<WireAnswer> {
@@ -89,7 +91,7 @@ function createCaseTransport(
       throw new Error(refusal);
     }
     await turn();
-    if (ended.signal.aborted) throw new Error('the case has ended');
+    if (hasEnded) throw new Error('the case has ended');
     const shown: Exchange = {
       method,
       url: base + path,
@@ -100,9 +102,8 @@ function createCaseTransport(
     };
     exchanges.push(shown);
     const control = new AbortController();
-    const stop = () => control.abort();
-    const timer = setTimeout(stop, timeout);
-    ended.signal.addEventListener('abort', stop, { once: true });
+    underWay.add(control);
+    const timer = setTimeout(() => control.abort(), timeout);
     try {
       for (let attempt = 1; ; attempt += 1) {
         const response = await fetch(base + path, {
@@ -130,7 +131,7 @@ function createCaseTransport(
       throw new Error(`${method} ${path}: ${shown.failure}`, { cause });
     } finally {
       clearTimeout(timer);
-      ended.signal.removeEventListener('abort', stop);
+      underWay.delete(control);
     }
   }
 
@@ -150,7 +151,10 @@ function createCaseTransport(
       const isEmpty = [101, 204, 205, 304].includes(answer.status);
       return new Response(isEmpty ? null : answer.bytes, answer);
     },
-    end: () => ended.abort(),
+    end() {
+      hasEnded = true;
+      for (const control of underWay) control.abort();
+    },
   };
 }
 

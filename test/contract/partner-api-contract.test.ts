@@ -113,7 +113,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
   },
   'lists the oldest first': {
     make: withPage((page) => ({ ...page, results: [...page.results].reverse() })),
-    foundBy: '4/list/newest-first (2.0)',
+    foundBy: '4/list/order-of-creation (2.0)',
   },
   'repeats the last deal of a page on the next': {
     make: (api) => ({
@@ -131,7 +131,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
   },
   'knows no way back': {
     make: withPage((page) => ({ ...page, previous: null })),
-    foundBy: '4/list/back',
+    foundBy: '4/list/previous',
   },
   'counts pages instead of seeking': {
     make: (api) => ({
@@ -265,8 +265,7 @@ describe('the contract of PartnerApi', () => {
     async (_, { make, foundBy }) => {
       const { runner, failures } = createCollectingRunner();
       partnerApiContract(runner, subjectWith(make));
-      const law = new RegExp(`^${foundBy.replace(/[.()]/g, '\\$&')}: `);
-      expect(await failures(law)).toEqual([expect.stringMatching(law)]);
+      expect(await failures(foundBy)).toEqual([foundBy]);
     },
   );
 });

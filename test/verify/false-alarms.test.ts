@@ -1,15 +1,16 @@
-import { createHttpStore, createStoreHandler } from 'dealwright/http-store';
 import { createFetchHandler } from 'dealwright/http';
+import { createHttpStore, createStoreHandler } from 'dealwright/http-store';
 import { createMemoryStore } from 'dealwright/memory';
 import type { Store } from 'dealwright/ports';
 import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
 import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
 import { type CaseResult, verify } from 'dealwright/verify';
+import { createWebhookSender } from 'dealwright/webhooks';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createTestFile } from '../adapters/sqlite/database.js';
 import { startPostgres } from '../kit/postgres.js';
-import { serveInMemory } from './in-memory.js';
+import { createInMemory } from './in-memory.js';
 
 interface OpenStore {
   readonly store: Store;
@@ -48,14 +49,25 @@ it.each(Object.entries(stores))(
   'raises no false alarm over a store %s, twice in a row on one service, behind a prefix',
   async (_, open) => {
     const { store, close } = await open();
-    const service = await serveInMemory({ store, basePath: '/deals' });
+    const { dealwright, options } = createInMemory({
+      store,
+      basePath: '/deals',
+      webhooks: createWebhookSender({ allowPrivate: true }),
+    });
+    const stop = dealwright.start(({ cause }) => {
+      throw cause;
+    });
     try {
       for (const run of ['first', 'second']) {
-        const { results } = await verify({ ...service.options, environment: 'sandbox' });
+        const { results } = await verify({
+          ...options,
+          baseUrl: `${options.baseUrl}/deals`,
+          receiver: {},
+        });
         expect(results.filter(({ outcome }) => outcome !== 'passed').map(told), run).toEqual([]);
       }
     } finally {
-      await service.close();
+      await stop();
       await close();
     }
   },

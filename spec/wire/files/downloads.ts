@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { equal, holds, show } from '../../expectations.js';
+import { entriesOf } from '../creates/create.js';
 import { expectStatus, group, type Members, type Reply } from '../server.js';
 import { dispositionOf, nameIn } from './disposition.js';
 import {
   base64Of,
   binary,
   draft,
-  entriesOf,
   expectBytes,
   filePart,
   inEachReader,

@@ -1,9 +1,9 @@
 import { check, equal } from '../../expectations.js';
+import { entriesOf } from '../creates/create.js';
 import { expectError, expectStatus, group } from '../server.js';
 import { type FormStyle, formOf, type Part, usualFormOf } from './form.js';
 import {
   binary,
-  entriesOf,
   expectOneOf,
   filePart,
   idsOf,

@@ -258,11 +258,6 @@ export function expectOneOf({ status }: Reply, ...statuses: readonly number[]): 
   check(statuses.includes(status), `expected ${statuses.join(' or ')}\n  actual: ${status}`);
 }
 
-/** The entries of a table, each with its own name. */
-export function entriesOf<const T extends object>(table: T): [keyof T & string, T[keyof T]][] {
-  return Object.entries(table) as [keyof T & string, T[keyof T]][];
-}
-
 /** Fails the case unless these bytes came, and says where they differ. */
 export function expectBytes({ bytes }: Reply, expected: Uint8Array): void {
   const at = expected.findIndex((byte, index) => byte !== bytes[index]);

@@ -1,9 +1,9 @@
 import { check, equal } from '../../expectations.js';
+import { entriesOf } from '../creates/create.js';
 import { expectStatus, group } from '../server.js';
 import {
   binary,
   draft,
-  entriesOf,
   expectBytes,
   expectOneOf,
   inEachReader,
