@@ -12,6 +12,7 @@ import { dealDetails } from './details/details.js';
 import { answerHeaders } from './details/headers.js';
 import { errors } from './errors.js';
 import { fieldGroups } from './fields/index.js';
+import { fileGroups } from './files/index.js';
 import { headers } from './headers.js';
 import { health } from './health.js';
 import { conflicts } from './identity/conflicts.js';
@@ -69,4 +70,5 @@ export const wireGroups: readonly LawGroup<Server>[] = [
   listPages,
   listFilters,
   listTimes,
+  ...fileGroups,
 ];
