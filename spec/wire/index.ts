@@ -9,8 +9,10 @@ import { createdValues } from './creates/values.js';
 import { newBilling } from './details/billing.js';
 import { dealById } from './details/deal.js';
 import { dealDetails } from './details/details.js';
+import { answerHeaders } from './details/headers.js';
 import { errors } from './errors.js';
 import { fieldGroups } from './fields/index.js';
+import { fileGroups } from './files/index.js';
 import { headers } from './headers.js';
 import { health } from './health.js';
 import { conflicts } from './identity/conflicts.js';
@@ -63,8 +65,10 @@ export const wireGroups: readonly LawGroup<Server>[] = [
   dealById,
   dealDetails,
   newBilling,
+  answerHeaders,
   listItems,
   listPages,
   listFilters,
   listTimes,
+  ...fileGroups,
 ];

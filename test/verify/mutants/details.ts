@@ -1,9 +1,19 @@
-import { answering, askedAt, asking, inErrors, pathOf, refusal, withMembers } from './changes.js';
+import {
+  answering,
+  askedAt,
+  asking,
+  inErrors,
+  pathOf,
+  refusal,
+  withHeaders,
+  withMembers,
+} from './changes.js';
 import {
   bodyOf,
   inData,
   inStatus,
   isCreate,
+  isList,
   isRead,
   isVersion1,
   type Members,
@@ -40,6 +50,21 @@ const shows = (
 /** `undefined` is no member of JSON. */
 const without = (law: string, fits: (request: Request) => boolean, ...names: readonly string[]) =>
   names.map((name) => shows(law, `without ${name}`, fits, () => ({ [name]: undefined })));
+
+/** Only successes: errors have laws of their own. */
+const withHeader = (
+  law: string,
+  fits: (request: Request) => boolean,
+  header: string,
+  value: string | undefined,
+): Mutant =>
+  mutant(
+    law,
+    `another ${header}`,
+    answering((response, request) =>
+      response.ok && fits(request) ? withHeaders(response, { [header]: value }) : response,
+    ),
+  );
 
 const inStages = (change: Members) => (data: Members) => ({
   stages: (data['stages'] as Members[]).map((stage) => ({ ...stage, ...change })),
@@ -181,6 +206,16 @@ export const mutants: readonly Mutant[] = [
     inStages({ agreed_amount: undefined }),
   ),
   shows('6.7/details/attention', 'false', isDetails, () => ({ attention: false })),
+  ...(
+    [
+      ['create', isCreate],
+      ['details', isRead],
+      ['list', isList],
+    ] as const
+  ).flatMap(([part, fits]) => [
+    withHeader(`i/${part}/json`, fits, 'content-type', 'text/plain'),
+    withHeader(`5.4/${part}/request-id`, fits, 'x-request-id', undefined),
+  ]),
   shows('created-at', 'a number', isRead, ({ created_at }) => ({
     created_at: Date.parse(String(created_at)),
   })),
