@@ -38,7 +38,7 @@ const mistakes = [
     'signed = json.dumps([direction, bound]',
     '4/list/cursor-of-other-filter',
   ],
-  ['fields.py', "'title': text(1, 200)", "'title': text(1, 100)", '1.2/create/long-text-kept'],
+  ['fields.py', "'title': text(1, 200)", "'title': text(1, 100)", '3/deal/title/max'],
   [
     'fields.py',
     "return f'{int(whole or 0)}.{cents:0<2}'",
