@@ -50,8 +50,10 @@ export interface CaseTransport {
   send(request: WireRequest): Promise<WireAnswer>;
   /** The same for a client of the interface. */
   readonly fetch: typeof globalThis.fetch;
-  /** Lets no further request out. */
-  end(): void;
+  /** Undoes something once the case has ended, whatever came of it. */
+  afterwards(undo: () => Promise<unknown>): void;
+  /** Does so, and lets no further request out. */
+  end(): Promise<void>;
 }
 
 /** Bytes of an answer that are read. */
@@ -75,6 +77,7 @@ function createCaseTransport(
 ): CaseTransport {
   const exchanges: Exchange[] = [];
   const ended = new AbortController();
+  const undos: (() => Promise<unknown>)[] = [];
   let unpromised: string | undefined;
 
   async function exchange(request: WireRequest): Promise<WireAnswer> {
@@ -142,7 +145,14 @@ function createCaseTransport(
       const isEmpty = [101, 204, 205, 304].includes(answer.status);
       return new Response(isEmpty ? null : answer.bytes, answer);
     },
-    end: () => ended.abort(),
+    afterwards: (undo) => {
+      undos.push(undo);
+    },
+    async end() {
+      // what could not be undone is counted as left
+      for (const undo of undos) await undo().catch(() => undefined);
+      ended.abort();
+    },
   };
 }
 
