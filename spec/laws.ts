@@ -15,13 +15,13 @@ export interface Law {
 
 /** The laws of a group: the sentence of each, by its id. */
 export interface LawTable {
-  readonly must: Readonly<Record<string, string>>;
+  readonly must?: Readonly<Record<string, string>>;
   readonly should?: Readonly<Record<string, string>>;
 }
 
 /** The ids in a table of laws. */
 export type LawIdOf<T extends LawTable> =
-  | (keyof T['must'] & string)
+  | (keyof NonNullable<T['must']> & string)
   | (keyof NonNullable<T['should']> & string);
 
 /**
@@ -87,7 +87,20 @@ export function titleOf({ law, variant }: Pick<LawCase<never>, 'law' | 'variant'
 
 /**
  * Thrown by a case whose law a subject does not promise to keep: neither passed nor failed. Its
- * message says what is not promised.
+ * message says what is not promised. A subject throws it from a method that its service lacks.
+ *
+ * @example
+ * ```ts
+ * import type { PartnerApi } from 'dealwright';
+ * import { NotApplicable } from 'dealwright/spec';
+ *
+ * const withoutLists = (api: PartnerApi): PartnerApi => ({
+ *   ...api,
+ *   listDeals() {
+ *     throw new NotApplicable('the service has no lists');
+ *   },
+ * });
+ * ```
  */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable';
@@ -102,4 +115,9 @@ export function within<Inner, Outer>(
     ...group,
     cases: (define) => group.cases((id, body, variant) => define(id, wrap(body), variant)),
   };
+}
+
+/** Ends a case whose law the subject does not promise. */
+export function notApplicable(reason: string): never {
+  throw new NotApplicable(reason);
 }

@@ -1,4 +1,4 @@
-import { type ContractOptions, runGroups } from '../cases.js';
+import { type ContractOptions, runGroups } from '../contract.js';
 import { type ContractRunner, checkRunner } from '../expectations.js';
 import type { LawGroup } from '../laws.js';
 import { attempts } from './attempts.js';
@@ -15,7 +15,7 @@ import { randomWrites } from './random.js';
 import { listedRecords } from './records.js';
 import { refusals } from './refusals.js';
 import { identity, reserve } from './reserve.js';
-import { guarded, type StoreSubject } from './subject.js';
+import { opened, type StoreSubject } from './subject.js';
 import { watching } from './watch.js';
 
 /** The laws of stores, with their cases. */
@@ -47,5 +47,5 @@ export function storeContract(
   options: ContractOptions = {},
 ): void {
   checkRunner(runner, 'storeContract');
-  runGroups(runner, 'store', storeGroups, async () => guarded(await makeStore()), options);
+  runGroups(runner, 'store', storeGroups, opened(makeStore), options);
 }

@@ -56,6 +56,9 @@ export interface CaseTransport {
   end(): Promise<void>;
 }
 
+/** Seconds that a server with a limit of requests is waited for. */
+const longestWait = 2;
+
 /** Bytes of an answer that are read. */
 const mostBytes = 64 * 2 ** 20;
 
@@ -76,7 +79,9 @@ function createCaseTransport(
   turn: () => Promise<void>,
 ): CaseTransport {
   const exchanges: Exchange[] = [];
-  const ended = new AbortController();
+  /** The requests under way; none is sent any more once the case has ended. */
+  const underWay = new Set<AbortController>();
+  let hasEnded = false;
   const undos: (() => Promise<unknown>)[] = [];
   let unpromised: string | undefined;
 
@@ -89,7 +94,7 @@ function createCaseTransport(
       throw new Error(refusal);
     }
     await turn();
-    if (ended.signal.aborted) throw new Error('the case has ended');
+    if (hasEnded) throw new Error('the case has ended');
     const shown: Exchange = {
       method,
       url: base + path,
@@ -100,24 +105,28 @@ function createCaseTransport(
     };
     exchanges.push(shown);
     const control = new AbortController();
-    const stop = () => control.abort();
-    const timer = setTimeout(stop, timeout);
-    ended.signal.addEventListener('abort', stop, { once: true });
+    underWay.add(control);
+    const timer = setTimeout(() => control.abort(), timeout);
     try {
-      const response = await fetch(base + path, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body }),
-        redirect: 'manual',
-        signal: control.signal,
-      });
-      const bytes = await readAll(response);
-      Object.assign(shown, {
-        status: response.status,
-        answerHeaders: response.headers,
-        answer: bytes,
-      });
-      return { status: response.status, headers: response.headers, bytes };
+      for (let attempt = 1; ; attempt += 1) {
+        const response = await fetch(base + path, {
+          method,
+          headers,
+          ...(body === undefined ? {} : { body }),
+          redirect: 'manual',
+          signal: control.signal,
+        });
+        const { status, headers: answerHeaders } = response;
+        const answer = await readAll(response);
+        const seconds = Number(answerHeaders.get('retry-after'));
+        // a limit of requests is no answer to this one
+        if (status === 429 && seconds <= longestWait && attempt < 3) {
+          await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+          continue;
+        }
+        Object.assign(shown, { status, answerHeaders, answer });
+        return { status, headers: answerHeaders, bytes: answer };
+      }
     } catch (cause) {
       shown.failure = control.signal.aborted
         ? `no whole answer within ${timeout} ms`
@@ -125,7 +134,7 @@ function createCaseTransport(
       throw new Error(`${method} ${path}: ${shown.failure}`, { cause });
     } finally {
       clearTimeout(timer);
-      ended.signal.removeEventListener('abort', stop);
+      underWay.delete(control);
     }
   }
 
@@ -151,7 +160,8 @@ function createCaseTransport(
     async end() {
       // what could not be undone is counted as left
       for (const undo of undos) await undo().catch(() => undefined);
-      ended.abort();
+      hasEnded = true;
+      for (const control of underWay) control.abort();
     },
   };
 }

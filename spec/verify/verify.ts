@@ -1,15 +1,27 @@
 import { type ContractRunner, checkRunner, skip } from '../expectations.js';
 import { type Law, titleOf } from '../laws.js';
+import { partnerGroups } from '../partner-api/index.js';
 import { wireGroups } from '../wire/index.js';
 import { createServer } from '../wire/server.js';
 import { createLedger } from './ledger.js';
 import { byLaw, outcomeOf, type Report } from './report.js';
 import { judge, limitOf, runCases, runnable } from './run.js';
+import { partnersOf } from './typed.js';
 import { openVisit, VerifyError, type VerifyOptions } from './visit.js';
 
-const allCases = runnable(wireGroups, createServer);
+/** The wire comes first: what it shows explains what a client cannot do. */
+const allCases = [...runnable(wireGroups, createServer), ...runnable(partnerGroups, partnersOf)];
 
-/** All laws that `verify` judges. */
+/**
+ * All laws that `verify` judges.
+ *
+ * @example
+ * ```ts
+ * import { verifiedLaws } from 'dealwright/verify';
+ *
+ * for (const { id, level, text } of verifiedLaws()) console.log(id, level, text);
+ * ```
+ */
 export function verifiedLaws(): readonly Law[] {
   return [...new Set(allCases.map(({ law }) => law))];
 }

@@ -315,3 +315,9 @@ export function expectIssues(
     'the paths and codes of the issues',
   );
 }
+
+/** The members of an error without those that name the request. */
+export function withoutIds(reply: Reply): Members {
+  const { request_id: _, instance: __, ...members } = reply.members();
+  return members;
+}

@@ -19,6 +19,11 @@ export function createInMemory(options: DealwrightOptions = {}): {
     operatorTokens: [['sandbox-operator', 'sandbox']],
     webhooks: createWebhookSender(),
     secrets: createSealedSecrets({ k1: randomBytes(32).toString('base64url') }),
+    deprecation: {
+      since: new Date('2026-01-01'),
+      sunset: new Date('2027-01-01'),
+      guide: 'https://deals.example.com/migration',
+    },
     ...options,
   });
   const handle = createFetchHandler(dealwright.handler);

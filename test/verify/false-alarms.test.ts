@@ -1,0 +1,86 @@
+import { createFetchHandler } from 'dealwright/http';
+import { createHttpStore, createStoreHandler } from 'dealwright/http-store';
+import { createMemoryStore } from 'dealwright/memory';
+import type { Store } from 'dealwright/ports';
+import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
+import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
+import { type CaseResult, verify } from 'dealwright/verify';
+import { createWebhookSender } from 'dealwright/webhooks';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { createTestFile } from '../adapters/sqlite/database.js';
+import { startPostgres } from '../kit/postgres.js';
+import { createInMemory } from './in-memory.js';
+
+interface OpenStore {
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+const stores: Readonly<Record<string, () => Promise<OpenStore>>> = {
+  'in memory': async () => ({ store: createMemoryStore(), close: async () => undefined }),
+  'in SQLite': async () => {
+    const file = createTestFile();
+    const db = file.open();
+    migrateSqlite(db)._unsafeUnwrap();
+    return { store: createSqliteStore(db), close: async () => file.remove() };
+  },
+  'in PostgreSQL': async () => {
+    const postgres = await startPostgres({ fsync: false });
+    const pool = new pg.Pool({ connectionString: postgres.url });
+    (await migratePostgres(pool))._unsafeUnwrap();
+    const close = async () => {
+      await pool.end();
+      await postgres.stop();
+    };
+    return { store: createPostgresStore(pool), close };
+  },
+  'over HTTP': async () => {
+    const secret = 'secret-of-both-ends';
+    const handle = createFetchHandler(createStoreHandler(createMemoryStore(), { secret }));
+    const fetch = async (...sent: ConstructorParameters<typeof Request>) =>
+      handle(new Request(...sent));
+    const store = createHttpStore({ baseUrl: 'http://store.test/store', secret, fetch });
+    return { store, close: async () => undefined };
+  },
+};
+
+/** Why some laws are not applicable: the tokens, and a receiver on 127.0.0.1. */
+const reasons = [
+  'the service has no view of the other environment',
+  'the host allows private addresses',
+];
+
+it.each(Object.entries(stores))(
+  'raises no false alarm over a store %s, twice in a row on one service, behind a prefix',
+  async (_, open) => {
+    const { store, close } = await open();
+    const { dealwright, options } = createInMemory({
+      store,
+      basePath: '/deals',
+      webhooks: createWebhookSender({ allowPrivate: true }),
+    });
+    const stop = dealwright.start(({ cause }) => {
+      throw cause;
+    });
+    try {
+      for (const run of ['first', 'second']) {
+        const { results } = await verify({
+          ...options,
+          baseUrl: `${options.baseUrl}/deals`,
+          receiver: {},
+        });
+        const left = results.filter(({ outcome }) => outcome !== 'passed');
+        const alarms = left.filter(({ reason = '' }) => !reasons.includes(reason));
+        expect(alarms.map(told), run).toEqual([]);
+      }
+    } finally {
+      await stop();
+      await close();
+    }
+  },
+  600_000,
+);
+
+const told = ({ law, variant, reason, failure }: CaseResult) =>
+  [law.id, variant, reason, failure?.message, failure?.curl, failure?.answer].join('\n');
