@@ -50,8 +50,10 @@ export interface CaseTransport {
   send(request: WireRequest): Promise<WireAnswer>;
   /** The same for a client of the interface. */
   readonly fetch: typeof globalThis.fetch;
-  /** Lets no further request out. */
-  end(): void;
+  /** Undoes something once the case has ended, whatever came of it. */
+  afterwards(undo: () => Promise<unknown>): void;
+  /** Does so, and lets no further request out. */
+  end(): Promise<void>;
 }
 
 /** Seconds that a server with a limit of requests is waited for. */
@@ -80,6 +82,7 @@ function createCaseTransport(
   /** The requests under way; none is sent any more once the case has ended. */
   const underWay = new Set<AbortController>();
   let hasEnded = false;
+  const undos: (() => Promise<unknown>)[] = [];
   let unpromised: string | undefined;
 
   async function exchange(request: WireRequest): Promise<WireAnswer> {
@@ -151,7 +154,12 @@ function createCaseTransport(
       const isEmpty = [101, 204, 205, 304].includes(answer.status);
       return new Response(isEmpty ? null : answer.bytes, answer);
     },
-    end() {
+    afterwards: (undo) => {
+      undos.push(undo);
+    },
+    async end() {
+      // what could not be undone is counted as left
+      for (const undo of undos) await undo().catch(() => undefined);
       hasEnded = true;
       for (const control of underWay) control.abort();
     },

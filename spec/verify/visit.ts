@@ -1,3 +1,4 @@
+import { NotApplicable } from '../laws.js';
 import { membersOf, type Receiver } from '../wire/server.js';
 import { type Profile, type Promises, profiles, promisesIn, promisesOf } from './promises.js';
 import type { ReceiverOptions, ReceivingServer } from './receiver.js';
@@ -30,8 +31,11 @@ export interface VerifyOptions {
   readonly only?: string | undefined;
   /** Laws that are known to fail. One that passes is told as mended. */
   readonly baseline?: readonly string[] | undefined;
-  /** Where the server may post webhooks to; default: a server of the run on 127.0.0.1. */
-  readonly receiver?: ReceiverOptions | undefined;
+  /**
+   * Where the server may post webhooks to; default: a server of the run on 127.0.0.1. With `false`,
+   * laws that need a receiver are not applicable.
+   */
+  readonly receiver?: ReceiverOptions | false | undefined;
   /** The id of a subcategory; default: the first of the server's categories. */
   readonly subcategory?: number | undefined;
   /** The seed of the random cases; default: a random one. */
@@ -112,7 +116,9 @@ export async function openVisit(options: VerifyOptions): Promise<Visit> {
     secrets,
     transport: createTransport({ ...asked, promises }),
     async receiver() {
-      receiving ??= import('./receiver.js').then((each) => each.startReceiver(options.receiver));
+      const { receiver } = options;
+      if (receiver === false) throw new NotApplicable('the run has no receiver of webhooks');
+      receiving ??= import('./receiver.js').then((each) => each.startReceiver(receiver));
       return (await receiving).open();
     },
     close: async () => (await receiving)?.close(),

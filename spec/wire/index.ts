@@ -11,6 +11,7 @@ import { dealById } from './details/deal.js';
 import { dealDetails } from './details/details.js';
 import { answerHeaders } from './details/headers.js';
 import { errors } from './errors.js';
+import { eventGroups } from './events/index.js';
 import { fieldGroups } from './fields/index.js';
 import { fileGroups } from './files/index.js';
 import { headers } from './headers.js';
@@ -34,6 +35,7 @@ import { methods } from './methods.js';
 import { paths } from './paths.js';
 import { secrecy } from './secrecy.js';
 import type { Server } from './server.js';
+import { webhookGroups } from './webhooks/index.js';
 
 /** All laws that are judged over the wire. */
 export const wireGroups: readonly LawGroup<Server>[] = [
@@ -71,4 +73,6 @@ export const wireGroups: readonly LawGroup<Server>[] = [
   listFilters,
   listTimes,
   ...fileGroups,
+  ...eventGroups,
+  ...webhookGroups,
 ];

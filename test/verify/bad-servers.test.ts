@@ -1,6 +1,6 @@
 import { exitCodeOf, reporters, VerifyError, type VerifyOptions, verify } from 'dealwright/verify';
 import { describe, expect, it } from 'vitest';
-import { inMemory } from './in-memory.js';
+import { createInMemory, inMemory } from './in-memory.js';
 
 type Fetch = NonNullable<VerifyOptions['fetch']>;
 
@@ -121,6 +121,27 @@ it('knows failures of a list, and tells those that were mended', async () => {
   expect([exitCodeOf(broken), broken.known, broken.mended]).toEqual([0, options.baseline, []]);
   const mended = await verify({ ...options, ...good });
   expect([exitCodeOf(mended), mended.known, mended.mended]).toEqual([1, [], options.baseline]);
+});
+
+it('deletes the webhooks of a case that fails, and shows the request that failed', async () => {
+  const good = inMemory();
+  const { results, left } = await verify({
+    ...good,
+    only: '7.2/webhooks/created',
+    fetch: async (input, init) => {
+      const response = (await good.fetch?.(input, init)) ?? Response.error();
+      return response.status === 201 ? new Response(response.body, { status: 202 }) : response;
+    },
+  });
+  const [failed] = results;
+  expect(failed?.failure?.curl).toContain('-X POST');
+  expect(failed?.failure?.answer).toContain('202');
+  expect(left).toEqual({});
+  const { options, dealwright } = createInMemory();
+  await verify({ ...options, only: '7.2/webhooks' });
+  const partner = { environment: 'sandbox', partner: 'acme' } as const;
+  const listed = await dealwright.marketplace.partner(partner).listWebhooks();
+  expect(listed._unsafeUnwrap()).toEqual([]);
 });
 
 describe('a report of a failure', async () => {

@@ -45,6 +45,12 @@ const stores: Readonly<Record<string, () => Promise<OpenStore>>> = {
   },
 };
 
+/** Why some laws are not applicable: the tokens, and a receiver on 127.0.0.1. */
+const reasons = [
+  'the service has no view of the other environment',
+  'the host allows private addresses',
+];
+
 it.each(Object.entries(stores))(
   'raises no false alarm over a store %s, twice in a row on one service, behind a prefix',
   async (_, open) => {
@@ -64,7 +70,9 @@ it.each(Object.entries(stores))(
           baseUrl: `${options.baseUrl}/deals`,
           receiver: {},
         });
-        expect(results.filter(({ outcome }) => outcome !== 'passed').map(told), run).toEqual([]);
+        const left = results.filter(({ outcome }) => outcome !== 'passed');
+        const alarms = left.filter(({ reason = '' }) => !reasons.includes(reason));
+        expect(alarms.map(told), run).toEqual([]);
       }
     } finally {
       await stop();
