@@ -3,6 +3,7 @@ import type { WebhookInput } from '../../src/api/inputs.js';
 import type { PartnerApi } from '../../src/api/partner-api.js';
 import type { Resource } from '../../src/domain/input/errors.js';
 import { check, equal, errOf, okOf } from '../expectations.js';
+import { notApplicable } from '../laws.js';
 import { type AnyError, invalid, missing, plain } from './errors.js';
 import { endOf, feedOf, type Which, walkTo } from './reading-feeds.js';
 import { everyStranger, group, strangers, type Views } from './subject.js';
@@ -86,6 +87,7 @@ export const webhooks = group(
         'A webhook is added each time, whatever the key: each has its own secret.',
       '7.9/webhook/refused-members':
         'All that is wrong with a webhook is named at once, and nothing is added.',
+      '7.9/webhook/refused-address': 'A webhook at a private address is refused at once.',
       '7.4/webhook/https-in-production': 'In production a webhook has an `https` URL.',
       '7.4/webhook/http-in-the-sandbox': 'In the sandbox a webhook may have an `http` URL.',
       '7.2/webhook/rotate': 'A webhook that is rotated gets another secret, which is shown once.',
@@ -168,12 +170,17 @@ export const webhooks = group(
         [{ url, ordered: null }, ['ordered'], 'null_not_allowed'],
         [{ url: 'no URL' }, ['url'], 'invalid_url'],
         [{ url: 'ftp://example.com/' }, ['url'], 'invalid_url'],
-        [{ url: 'https://127.0.0.1/' }, ['url'], 'address_not_allowed'],
       ] as const) {
         invalid(errOf(await create(api, input), `${path} ${code}`), [{ path, code }]);
       }
       const all = okOf(await api.listWebhooks(), 'the list');
       check(!all.some((each) => each.url.startsWith(url)), 'none was added');
+    });
+
+    define('7.9/webhook/refused-address', async ({ api }, { create }) => {
+      const result = await create(api, { url: 'https://127.0.0.1/' });
+      if (result.isOk()) notApplicable('the host allows private addresses');
+      invalid(result.error, [{ path: ['url'], code: 'address_not_allowed' }]);
     });
 
     define('7.4/webhook/https-in-production', async (views, { create, url }) => {

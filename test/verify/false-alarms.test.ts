@@ -18,7 +18,6 @@ interface OpenStore {
 }
 
 const stores: Readonly<Record<string, () => Promise<OpenStore>>> = {
-  'in memory': async () => ({ store: createMemoryStore(), close: async () => undefined }),
   'in SQLite': async () => {
     const file = createTestFile();
     const db = file.open();
@@ -52,7 +51,7 @@ const reasons = [
 ];
 
 it.each(Object.entries(stores))(
-  'raises no false alarm over a store %s, twice in a row on one service, behind a prefix',
+  'raises no false alarm over a store %s, behind a prefix',
   async (_, open) => {
     const { store, close } = await open();
     const { dealwright, options } = createInMemory({
@@ -64,16 +63,16 @@ it.each(Object.entries(stores))(
       throw cause;
     });
     try {
-      for (const run of ['first', 'second']) {
-        const { results } = await verify({
-          ...options,
-          baseUrl: `${options.baseUrl}/deals`,
-          receiver: {},
-        });
-        const left = results.filter(({ outcome }) => outcome !== 'passed');
-        const alarms = left.filter(({ reason = '' }) => !reasons.includes(reason));
-        expect(alarms.map(told), run).toEqual([]);
-      }
+      const { results } = await verify({
+        ...options,
+        baseUrl: `${options.baseUrl}/deals`,
+        receiver: {},
+        runs: 5,
+      });
+      expect(results.filter(({ outcome }) => outcome === 'failed').map(told)).toEqual([]);
+      const left = results.filter(({ outcome }) => outcome === 'not_applicable');
+      expect(left.filter(({ reason = '' }) => !reasons.includes(reason)).map(told)).toEqual([]);
+      expect(results.length - left.length).toBeGreaterThan(1_000);
     } finally {
       await stop();
       await close();
