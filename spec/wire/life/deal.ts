@@ -77,7 +77,9 @@ function livingDeal(server: Server, partner_id: string, payment_token: string): 
     path(by) {
       const [face, actor] = by.split('/');
       if (face === 'freelancer') return '/api/2.0/offer';
-      if (face === 'operator') return `/operator/${server.partnerName}/deal/${partner_id}`;
+      if (face === 'operator') {
+        return `/operator/${encodeURIComponent(server.partnerName)}/deal/${partner_id}`;
+      }
       return face === 'partner' ? own : `/api/2.0/sandbox/deal/${partner_id}/${actor}`;
     },
     give: (by, command, request = { body: {} }) =>

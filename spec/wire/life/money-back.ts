@@ -1,0 +1,222 @@
+import { equal } from '../../expectations.js';
+import { group, type Members, type Server } from '../server.js';
+import {
+  expectBalanced,
+  expectFigures,
+  type Figures,
+  figuresOf,
+  forEachReporter,
+  lastRequest,
+  type Reporter,
+  reported,
+} from './billing.js';
+import {
+  changesNothing,
+  expectStatuses,
+  type LivingDeal,
+  silentAmount,
+  statusesIn,
+} from './deal.js';
+import { asked, paid } from './reports.js';
+
+const all = silentAmount;
+
+/** Decisions 6.3 and 6.7: money of the employer that goes back. */
+export const moneyBack = group(
+  'money that goes back',
+  {
+    must: {
+      '6.3/money/charged-back': 'A charge-back takes the held money; it is outstanding again.',
+      '6.3/money/charged-back-part': 'A part that is charged back leaves the rest held.',
+      '6.7/money/charge-back-implies-paid': '`charged_back` before its `paid` implies it.',
+      '6.7/money/refund-implies-paid': '`refunded` before its `paid` implies it.',
+      '6.3/money/partially-refunded':
+        'A part that was refunded makes the payment `partially_refunded`.',
+      '6.3/money/refunded-rest': 'A payment whose parts were all refunded is `refunded`.',
+      '6.7/money/refund-failed': 'A refund that failed is held again, and the payment is `paid`.',
+      '6.7/money/refund-failed-attention': 'A refund that failed is shown as `attention`.',
+      '6.7/money/refund-failed-once': 'A failed refund that is reported twice counts once.',
+      '6.7/money/refund-failed-first':
+        'A refund whose failure is reported first, by the same reference, moves nothing.',
+      '6.7/money/any-order': 'The same reports in another order give the same sums.',
+      '6.3/money/balanced':
+        'What came in equals what is held and what went out, after every report.',
+      '6.7/money/paid-back': '`cancel` is legal again once all that was paid was taken back.',
+    },
+  },
+  (define) => {
+    const defineForEach = forEachReporter(define);
+
+    defineForEach('6.3/money/charged-back', async (server, by) => {
+      const { deal, payment_id } = await paid(server, by);
+      await reported(deal, by, { payment_id, status: 'charged_back', reference: 'bank' });
+      const shown = await deal.shown();
+      equal(lastRequest(shown).status, 'charged_back', 'the status of the payment');
+      expectFigures(shown, { paid: all, charged_back: all, outstanding: all });
+    });
+
+    defineForEach('6.3/money/charged-back-part', async (server, by) => {
+      const { deal, payment_id } = await paid(server, by);
+      const report = { payment_id, status: 'charged_back', amount: '40.00', reference: 'bank' };
+      await reported(deal, by, report);
+      const figures = { paid: all, charged_back: '40.00', held: '60.04', outstanding: '40.00' };
+      expectFigures(await deal.shown(), figures);
+    });
+
+    defineForEach('6.7/money/charge-back-implies-paid', async (server, by) => {
+      const { deal, payment_id } = await asked(server);
+      await reported(deal, by, { payment_id, status: 'charged_back', reference: 'bank' });
+      expectFigures(await deal.shown(), { paid: all, charged_back: all, outstanding: all });
+    });
+
+    defineForEach('6.7/money/refund-implies-paid', async (server, by) => {
+      const { deal, payment_id } = await asked(server);
+      await reported(deal, by, { payment_id, status: 'refunded', reference: 'bank' });
+      expectFigures(await deal.shown(), { paid: all, refunded: all, outstanding: all });
+    });
+
+    defineForEach('6.3/money/partially-refunded', async (server, by) => {
+      const { deal, payment_id } = await paid(server, by);
+      await reported(deal, by, { ...partOf(payment_id), reference: 'one' });
+      const shown = await deal.shown();
+      equal(lastRequest(shown).status, 'partially_refunded', 'the status of the payment');
+      const figures = { paid: all, refunded: '40.00', held: '60.04', outstanding: '40.00' };
+      expectFigures(shown, figures);
+    });
+
+    defineForEach('6.3/money/refunded-rest', async (server, by) => {
+      const { deal, payment_id } = await paid(server, by);
+      await reported(deal, by, { ...partOf(payment_id), reference: 'one' });
+      const rest = { payment_id, status: 'refunded', amount: '60.04', reference: 'two' };
+      await reported(deal, by, rest);
+      const shown = await deal.shown();
+      equal(lastRequest(shown).status, 'refunded', 'the status of the payment');
+      expectFigures(shown, { paid: all, refunded: all, outstanding: all });
+    });
+
+    defineForEach('6.7/money/refund-failed', async (server, by) => {
+      const deal = await failedRefund(server, by);
+      const shown = await deal.shown();
+      equal(lastRequest(shown).status, 'paid', 'the status of the payment');
+      expectFigures(shown, { paid: all, held: all });
+    });
+
+    defineForEach('6.7/money/refund-failed-attention', async (server, by) => {
+      const { deal } = await paid(server, by);
+      equal((await deal.shown())['attention'], [], 'attention before');
+      const failed = await failedRefund(server, by);
+      equal((await failed.shown())['attention'], ['refund_failed'], 'attention');
+    });
+
+    defineForEach('6.7/money/refund-failed-once', async (server, by) => {
+      const deal = await failedRefund(server, by);
+      const payment_id = lastRequest(await deal.shown()).id;
+      const report = { payment_id, status: 'refund_failed', reference: 'back' };
+      await changesNothing(deal, () => reported(deal, by, report));
+    });
+
+    defineForEach('6.7/money/refund-failed-first', async (server, by) => {
+      const { deal, payment_id } = await paid(server, by);
+      const amount = all;
+      for (const status of ['refund_failed', 'refunded']) {
+        await reported(deal, by, { payment_id, status, amount, reference: 'back' });
+      }
+      expectFigures(await deal.shown(), { paid: all, held: all });
+    });
+
+    for (const reports of orders) {
+      defineForEach(
+        '6.7/money/any-order',
+        async (server, by) => {
+          const figures = await figuresAfter(server, by, reports);
+          const turned = await figuresAfter(server, by, [...reports].reverse());
+          equal(turned, figures, 'the sums after the same reports in turned order');
+        },
+        reports.map(({ status }) => status).join(', '),
+      );
+    }
+
+    defineForEach('6.3/money/balanced', async (server, by) => {
+      const { deal, payment_id } = await asked(server);
+      expectBalanced(await deal.shown());
+      for (const [index, report] of story.entries()) {
+        await reported(deal, by, { payment_id, reference: `step ${index}`, ...report });
+        expectBalanced(await deal.shown());
+      }
+    });
+
+    for (const status of ['charged_back', 'refunded']) {
+      defineForEach(
+        '6.7/money/paid-back',
+        async (server, by) => {
+          const { deal, payment_id } = await paid(server, by);
+          await reported(deal, by, { payment_id, status, reference: 'back' });
+          await deal.done('partner', 'cancel');
+          expectStatuses(await deal.shown(), statusesIn.cancelled);
+        },
+        status,
+      );
+    }
+  },
+);
+
+const partOf = (payment_id: string) => ({
+  payment_id,
+  status: 'partially_refunded',
+  amount: '40.00',
+});
+
+/** A deal that was paid, refunded, and whose refund came back. */
+async function failedRefund(server: Server, by: Reporter): Promise<LivingDeal> {
+  const { deal, payment_id } = await paid(server, by);
+  for (const status of ['refunded', 'refund_failed']) {
+    await reported(deal, by, { payment_id, status, reference: 'back' });
+  }
+  return deal;
+}
+
+/** Reports of one request, which stay below what a payout needs in every order. */
+const orders: readonly (readonly { readonly status: string; readonly amount: string }[])[] = [
+  [
+    { status: 'paid', amount: '60.00' },
+    { status: 'partially_refunded', amount: '20.00' },
+  ],
+  [
+    { status: 'paid', amount: '60.00' },
+    { status: 'charged_back', amount: '20.00' },
+  ],
+  [
+    { status: 'paid', amount: '30.00' },
+    { status: 'paid', amount: '31.00' },
+    { status: 'charged_back', amount: '20.00' },
+  ],
+  [
+    { status: 'processing', amount: '60.00' },
+    { status: 'failed', amount: '60.00' },
+    { status: 'paid', amount: '60.00' },
+  ],
+];
+
+async function figuresAfter(
+  server: Server,
+  by: Reporter,
+  reports: readonly Members[],
+): Promise<Figures> {
+  const { deal, payment_id } = await asked(server);
+  for (const report of reports) {
+    const reference = `${report['status']} ${report['amount']}`;
+    await reported(deal, by, { payment_id, reference, ...report });
+  }
+  const shown = await deal.shown();
+  expectBalanced(shown);
+  return figuresOf(shown);
+}
+
+const story: readonly Members[] = [
+  { status: 'processing' },
+  { status: 'paid', amount: '60.00' },
+  { status: 'partially_refunded', amount: '10.01' },
+  { status: 'charged_back', amount: '20.02' },
+  { status: 'paid', amount: '30.03' },
+  { status: 'charged_back', amount: '1.00' },
+];
