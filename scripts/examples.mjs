@@ -327,7 +327,7 @@ export async function playExamples() {
       .map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)
       .join('');
   return `// Written by \`npm run examples\`, which plays a story and records it: do not edit.
-import type { Example } from './example.js';
+import type { Example } from './facts.js';
 
 /** A call of each operation, and its answer. */
 export const examples: Readonly<Record<string, Example>> = {

@@ -15,13 +15,13 @@ export interface Law {
 
 /** The laws of a group: the sentence of each, by its id. */
 export interface LawTable {
-  readonly must: Readonly<Record<string, string>>;
+  readonly must?: Readonly<Record<string, string>>;
   readonly should?: Readonly<Record<string, string>>;
 }
 
 /** The ids in a table of laws. */
 export type LawIdOf<T extends LawTable> =
-  | (keyof T['must'] & string)
+  | (keyof NonNullable<T['must']> & string)
   | (keyof NonNullable<T['should']> & string);
 
 /**
@@ -102,4 +102,9 @@ export function within<Inner, Outer>(
     ...group,
     cases: (define) => group.cases((id, body, variant) => define(id, wrap(body), variant)),
   };
+}
+
+/** Ends a case whose law the subject does not promise. */
+export function notApplicable(reason: string): never {
+  throw new NotApplicable(reason);
 }

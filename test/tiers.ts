@@ -12,7 +12,7 @@ export const countOf = (variable: string, usual: number, long: number) =>
  * quick tests from doing so.
  */
 export const services = [
-  '{bench,cli,faults,fuzz,hosts,package}/**/*',
+  '{bench,cli,examples,faults,fuzz,hosts,package}/**/*',
   'adapters/{http-store,postgres,reference,webhooks}/**/*',
   'adapters/kept-data',
   'adapters/client/{closing-slash,retries-reported,transport,unread-contents,uploads}',

@@ -15,7 +15,7 @@ import { randomWrites } from './random.js';
 import { listedRecords } from './records.js';
 import { refusals } from './refusals.js';
 import { identity, reserve } from './reserve.js';
-import { guarded, type StoreSubject } from './subject.js';
+import { opened, type StoreSubject } from './subject.js';
 import { watching } from './watch.js';
 
 /** The laws of stores, with their cases. */
@@ -47,5 +47,5 @@ export function storeContract(
   options: ContractOptions = {},
 ): void {
   checkRunner(runner, 'storeContract');
-  runGroups(runner, 'store', storeGroups, async () => guarded(await makeStore()), options);
+  runGroups(runner, 'store', storeGroups, opened(makeStore), options);
 }

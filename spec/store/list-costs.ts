@@ -35,7 +35,6 @@ const filters: readonly DealFilter[] = [
 export const listCosts = group(
   'what a list costs',
   {
-    must: {},
     should: {
       '4/store/cost-of-a-page':
         'A page of a list, with any filter, takes about as long among 5,000 other deals as without them.',

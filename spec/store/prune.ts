@@ -1,5 +1,6 @@
 import type { EndingKind } from '../../src/domain/records/records.js';
 import { check, equal } from '../expectations.js';
+import { notApplicable } from '../laws.js';
 import { acme, ask, globex, group, nextId, type StoreSubject } from './subject.js';
 import { absent, changeOf, committed, insertOf, present, refused, writeOf } from './writes.js';
 
@@ -37,7 +38,7 @@ export const pruning = group(
       ) => Promise<void>,
     ) =>
       define(id, async (store) => {
-        if (store.prune === undefined) return;
+        if (store.prune === undefined) notApplicable('the store has no prune');
         await body(store, (kind, before, limit = 100) =>
           // bound to the store, as a class needs it
           ask(store.prune?.(kind, before, limit) as never),

@@ -1,6 +1,7 @@
 import type { Environment, Tenant } from '../../src/domain/values/tenant.js';
 import { isUlid } from '../../src/domain/values/ulid.js';
 import { check, equal } from '../expectations.js';
+import { notApplicable } from '../laws.js';
 import { acme, acmeLive, ask, eventPage, globex, group, type StoreSubject } from './subject.js';
 import { committed, creation, never, numbers, provided, registration } from './writes.js';
 
@@ -172,7 +173,7 @@ export const identity = group(
   (define) => {
     define('2.4/store/id-is-one-ulid', async (store) => {
       // a store without an id lacks the method, or returns `undefined`
-      if (store.identity === undefined) return;
+      if (store.identity === undefined) notApplicable('the store has no id');
       const asked = Array.from({ length: 20 }, () => ask(store.identity?.() ?? unlike()));
       const [first, ...others] = await Promise.all(asked);
       for (const each of others) equal(each, first, 'the id that another call was answered');
@@ -191,7 +192,8 @@ export const identity = group(
 
     define('2.4/store/id-is-its-own', async (store) => {
       const other = await store.another?.();
-      if (other === undefined || store.identity === undefined) return;
+      if (other === undefined || store.identity === undefined)
+        notApplicable('there is no other store with an id');
       try {
         const own = await ask(store.identity());
         const theirs = await ask(other.identity?.() ?? unlike());
@@ -203,7 +205,7 @@ export const identity = group(
 
     define('2.4/store/id-for-two-handles', async (store) => {
       const second = await store.reopened?.();
-      if (second === undefined) return;
+      if (second === undefined) notApplicable('there is no second handle of the store');
       try {
         const ids = await Promise.all(
           [store, second, store, second].map((each) => ask(each.identity?.() ?? unlike())),

@@ -2,8 +2,8 @@ import type { KeyOf, ListedKind, Stored } from '../../src/domain/records/records
 import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { Answer } from '../../src/ports/answer.js';
 import type { EventPage, Store } from '../../src/ports/store.js';
-import { casesOver, type Opened } from '../cases.js';
-import { type ContractRunner, check, show, wrap } from '../expectations.js';
+import type { Opened } from '../cases.js';
+import { check, show, wrap } from '../expectations.js';
 import { groupsOf } from '../laws.js';
 
 /**
@@ -26,17 +26,6 @@ export interface StoreSubject extends Store {
 
 /** Makes a group of laws about stores. */
 export const group = groupsOf<StoreSubject>();
-
-/** Defines a case with its own store. */
-export type DefineCase = (name: string, body: (store: StoreSubject) => Promise<void>) => void;
-
-/** Gives each case a store that is not used any more once the case has ended. */
-export function caseWith(
-  runner: ContractRunner,
-  makeStore: () => StoreSubject | PromiseLike<StoreSubject>,
-): DefineCase {
-  return casesOver(runner, async () => guarded(await makeStore()));
-}
 
 /** Opens a store for a case. It is not used any more once the case has ended. */
 export function opened(
@@ -124,7 +113,7 @@ type Opens = NonNullable<StoreSubject['reopened']>;
  * The store for one case. Once the case has ended, a call throws, and the store is closed when the
  * calls under way are answered: nothing is written into the next case.
  */
-export function guarded(store: StoreSubject): Opened<StoreSubject> {
+function guarded(store: StoreSubject): Opened<StoreSubject> {
   const underWay = new Set<unknown>();
   let hasEnded = false;
   const guard = (subject: StoreSubject): StoreSubject =>

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../src/domain/values/tenant.js';
 import { check, equal } from '../expectations.js';
+import { notApplicable } from '../laws.js';
 import { acme, ask, globex, group, type StoreSubject } from './subject.js';
 import { committed, registration } from './writes.js';
 
@@ -57,7 +58,7 @@ export const watching = group(
   (define) => {
     define('7/store/watchers', async (store) => {
       // a store that cannot notify lacks the method
-      if (store.watch === undefined) return;
+      if (store.watch === undefined) notApplicable('the store has no watch');
       const [first, second] = [createWatcher(store), createWatcher(store)];
       const commit = async (tenant: Tenant, key: string) =>
         equal(await ask(store.commit(tenant, registration(key))), committed, 'a write');
@@ -77,7 +78,7 @@ export const watching = group(
     });
 
     define('7/store/listener-throws', async (store) => {
-      if (store.watch === undefined) return;
+      if (store.watch === undefined) notApplicable('the store has no watch');
       const stop = store.watch(() => {
         throw new Error('a test watches, and throws');
       });

@@ -1,4 +1,13 @@
-/** The parts of the interface that a server may promise, each by itself. */
+/**
+ * The parts of the interface that a server may promise, each by itself.
+ *
+ * @example
+ * ```ts
+ * import { profiles } from 'dealwright/verify';
+ *
+ * profiles.join(','); // 'v1,v2,files,lists,...'
+ * ```
+ */
 export const profiles = [
   'v1',
   'v2',
@@ -12,6 +21,7 @@ export const profiles = [
   'operator',
 ] as const;
 
+/** The name of a part of the interface. */
 export type Profile = (typeof profiles)[number];
 
 const deal = '/api/2.0/deal/{}/';

@@ -99,6 +99,13 @@ export function countsOf({ results, known }: Pick<Report, 'results' | 'known'>):
 /**
  * The exit code of a program that judged a server: 0 if every MUST that was judged passed, 1 if one
  * failed or a known failure passed, 3 if nothing was judged.
+ *
+ * @example
+ * ```ts
+ * import { exitCodeOf, type Report } from 'dealwright/verify';
+ *
+ * export const isGood = (report: Report) => exitCodeOf(report) === 0;
+ * ```
  */
 export function exitCodeOf(report: Report): 0 | 1 | 3 {
   const { passed, failed, mustFailed } = countsOf(report);

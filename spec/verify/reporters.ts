@@ -10,7 +10,16 @@ import {
   sectionOf,
 } from './report.js';
 
-/** The forms of a report. */
+/**
+ * The forms of a report: text for a terminal, TAP 14, the XML of JUnit, JSON, and a page of HTML.
+ *
+ * @example
+ * ```ts
+ * import { type Report, reporters } from 'dealwright/verify';
+ *
+ * export const pageOf = (report: Report) => reporters.html(report);
+ * ```
+ */
 export const reporters = {
   text: textOf,
   tap: tapOf,
@@ -19,6 +28,7 @@ export const reporters = {
   html: htmlOf,
 } as const satisfies Readonly<Record<string, (report: Report) => string>>;
 
+/** The name of a form of a report. */
 export type Reporter = keyof typeof reporters;
 
 /** For a person at a terminal: what failed and how to see it again, and the sums. */

@@ -54,6 +54,9 @@ export interface CaseTransport {
   end(): void;
 }
 
+/** Seconds that a server with a limit of requests is waited for. */
+const longestWait = 2;
+
 /** Bytes of an answer that are read. */
 const mostBytes = 64 * 2 ** 20;
 
@@ -101,20 +104,25 @@ function createCaseTransport(
     const timer = setTimeout(stop, timeout);
     ended.signal.addEventListener('abort', stop, { once: true });
     try {
-      const response = await fetch(base + path, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body }),
-        redirect: 'manual',
-        signal: control.signal,
-      });
-      const bytes = await readAll(response);
-      Object.assign(shown, {
-        status: response.status,
-        answerHeaders: response.headers,
-        answer: bytes,
-      });
-      return { status: response.status, headers: response.headers, bytes };
+      for (let attempt = 1; ; attempt += 1) {
+        const response = await fetch(base + path, {
+          method,
+          headers,
+          ...(body === undefined ? {} : { body }),
+          redirect: 'manual',
+          signal: control.signal,
+        });
+        const { status, headers: answerHeaders } = response;
+        const answer = await readAll(response);
+        const seconds = Number(answerHeaders.get('retry-after'));
+        // a limit of requests is no answer to this one
+        if (status === 429 && seconds <= longestWait && attempt < 3) {
+          await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+          continue;
+        }
+        Object.assign(shown, { status, answerHeaders, answer });
+        return { status, headers: answerHeaders, bytes: answer };
+      }
     } catch (cause) {
       shown.failure = control.signal.aborted
         ? `no whole answer within ${timeout} ms`

@@ -9,7 +9,16 @@ import { openVisit, VerifyError, type VerifyOptions } from './visit.js';
 
 const allCases = runnable(wireGroups, createServer);
 
-/** All laws that `verify` judges. */
+/**
+ * All laws that `verify` judges.
+ *
+ * @example
+ * ```ts
+ * import { verifiedLaws } from 'dealwright/verify';
+ *
+ * for (const { id, level, text } of verifiedLaws()) console.log(id, level, text);
+ * ```
+ */
 export function verifiedLaws(): readonly Law[] {
   return [...new Set(allCases.map(({ law }) => law))];
 }

@@ -48,7 +48,19 @@ export interface VerifyOptions {
   readonly onResult?: ((result: CaseResult) => void) | undefined;
 }
 
-/** The server cannot be judged: wrong options, no server, a token that it refuses. */
+/**
+ * The server cannot be judged: wrong options, no server, a token that it refuses.
+ *
+ * @example
+ * ```ts
+ * import { VerifyError, verify } from 'dealwright/verify';
+ *
+ * const error = await verify({ baseUrl: 'http://127.0.0.1:1', token: 'token' }).catch(
+ *   (reason: unknown) => reason,
+ * );
+ * console.log(error instanceof VerifyError);
+ * ```
+ */
 export class VerifyError extends Error {
   override readonly name = 'VerifyError';
 }

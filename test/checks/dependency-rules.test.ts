@@ -29,7 +29,7 @@ const ground = {
   'adapters/sql/tables.ts': 'export const tables = 1;\n',
   'adapters/shared/timer.ts': 'export const within = 1;\n',
   'adapters/tokens/remote.ts':
-    "import { within } from '../shared/within.js';\nexport const remote = within;\n",
+    "import { within } from '../shared/timer.js';\nexport const remote = within;\n",
   'adapters/postgres/postgres-store.ts': value,
   'adapters/postgres/write/commit.ts': 'export const commit = 1;\n',
   'adapters/memory/store.ts':

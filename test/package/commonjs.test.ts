@@ -54,7 +54,8 @@ describe('a CommonJS program', () => {
   });
 
   it('requires every entry point that needs no package beside it', async () => {
-    const names = Object.keys(entryPoints).filter((path) => path !== './spec');
+    const isOne = (path: string) => path !== './spec' && !path.includes('*');
+    const names = Object.keys(entryPoints).filter(isOne);
     const program = names.map((path) => `require('dealwright${path.slice(1)}');`).join(' ');
     expect(await node('-e', `${program} console.log('all')`)).toBe('all\n');
   });

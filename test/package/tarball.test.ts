@@ -20,9 +20,10 @@ const run = promisify(execFile);
 const { exports: entryPoints } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   exports: Record<string, unknown>;
 };
-const names = Object.keys(entryPoints)
-  .filter((entryPoint) => entryPoint !== './package.json')
-  .map((entryPoint) => `dealwright${entryPoint.slice(1)}`);
+/** The entry points that are modules: the others are files of JSON. */
+const names = Object.entries(entryPoints)
+  .filter(([, target]) => typeof target !== 'string')
+  .map(([entryPoint]) => `dealwright${entryPoint.slice(1)}`);
 
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 let folder = '';
@@ -183,6 +184,20 @@ it('has every entry point, each of which imports', async () => {
     },
   );
   await expect(missing).rejects.toThrow('ERR_PACKAGE_PATH_NOT_EXPORTED');
+}, 120_000);
+
+it('has the cases as data, and what describes them', async () => {
+  const cases = readdirSync(join(root, 'spec/cases')).filter((name) => name.endsWith('.json'));
+  expect(cases).toContain('schema.json');
+  const program = `const { createRequire } = await import('node:module');
+    const require = createRequire(import.meta.url);
+    for (const name of ${JSON.stringify(cases)}) require('dealwright/spec/cases/' + name);
+    process.stdout.write(require('dealwright/spec/cases/create-deal.json').operation);`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: folder,
+  });
+  expect(stdout).toBe('createDeal');
+  expect(existsSync(join(folder, 'node_modules/dealwright/spec/cases/README.md'))).toBe(true);
 }, 120_000);
 
 it('has the files of the reference page', async () => {

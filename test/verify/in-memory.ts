@@ -12,6 +12,11 @@ export function inMemory(options: DealwrightOptions = {}): VerifyOptions {
   const { handler } = createDealwright({
     apiTokens: Object.entries(tokens),
     operatorTokens: [['sandbox-operator', 'sandbox']],
+    deprecation: {
+      since: new Date('2026-01-01'),
+      sunset: new Date('2027-01-01'),
+      guide: 'https://deals.example.com/migration',
+    },
     ...options,
   });
   const handle = createFetchHandler(handler);

@@ -25,7 +25,7 @@ function weight(accept: string, language: Language): number {
 export function asksForProblem(accept: string | undefined): boolean {
   return (
     accept !== undefined &&
-    /application\/problem\+json(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept)
+    /application\/problem\+json(?![^\s;,]|\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept)
   );
 }
 

@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs';
+import { verifiedLaws, verify } from 'dealwright/verify';
+import { describe, expect, it } from 'vitest';
+import { inMemory } from './in-memory.js';
+import type { Mutant } from './mutants/mutant.js';
+
+interface Topic {
+  readonly name: string;
+  readonly mutants: readonly Mutant[];
+}
+
+const topics = await Promise.all(
+  readdirSync(new URL('mutants', import.meta.url)).map(async (file): Promise<Topic> => {
+    const name = file.replace(/\.ts$/, '');
+    const { mutants = [] }: Partial<Topic> = await import(`./mutants/${name}.ts`);
+    return { name, mutants };
+  }),
+);
+
+const ids = new Set(verifiedLaws().map(({ id }) => id));
+
+for (const { name: topic, mutants } of topics.filter((each) => each.mutants.length > 0)) {
+  describe(topic, () => {
+    for (const { name, law, fetch } of mutants) {
+      it(`${law} finds: ${name}`, async () => {
+        expect(ids).toContain(law);
+        const { fetch: forward = globalThis.fetch, ...options } = inMemory();
+        const mutant = fetch((request) => forward(request));
+        const { results } = await verify({
+          ...options,
+          only: law,
+          fetch: async (input, init) => mutant(new Request(input, init)),
+        });
+        expect(results.map(({ outcome }) => outcome)).toContain('failed');
+      });
+    }
+  });
+}
