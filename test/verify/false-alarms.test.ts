@@ -1,5 +1,5 @@
-import { createHttpStore, createStoreHandler } from 'dealwright/http-store';
 import { createFetchHandler } from 'dealwright/http';
+import { createHttpStore, createStoreHandler } from 'dealwright/http-store';
 import { createMemoryStore } from 'dealwright/memory';
 import type { Store } from 'dealwright/ports';
 import { createPostgresStore, migratePostgres } from 'dealwright/postgres';

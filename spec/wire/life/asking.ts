@@ -7,10 +7,10 @@ import {
   forEachReporter,
   lastRequest,
   payUnasked,
-  reported,
+  reportPayment,
 } from './billing.js';
 import { because, dealIn, expectStatuses, newDeal, silentAmount, statusesIn } from './deal.js';
-import { resolvedFor } from './operator.js';
+import { resolution } from './operator.js';
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
@@ -43,18 +43,18 @@ export const requests = group(
     const defineForEach = forEachReporter(define);
 
     define('4/money/at-creation', async (server) => {
-      const shown = await (await newDeal(server, { amount: '7.5', currency: 'EUR' })).shown();
-      expectFigures(shown, { outstanding: '7.50' });
-      const { amount, currency } = membersOf(shown['billing'], 'the billing');
+      const details = await (await newDeal(server, { amount: '7.5', currency: 'EUR' })).details();
+      expectFigures(details, { outstanding: '7.50' });
+      const { amount, currency } = membersOf(details['billing'], 'the billing');
       equal({ amount, currency }, { amount: '7.50', currency: 'EUR' }, 'the billing');
-      equal(employerPayments(shown), [], 'the payments of the employer');
-      equal(contractorPayments(shown), [], 'the payments of the contractor');
+      equal(employerPayments(details), [], 'the payments of the employer');
+      equal(contractorPayments(details), [], 'the payments of the contractor');
     });
 
     define('6.3/money/asked-on-approval', async (server) => {
       const deal = await dealIn('delivered', server);
       await deal.done('partner', 'approve');
-      const payments = employerPayments(await deal.shown());
+      const payments = employerPayments(await deal.details());
       equal(
         payments.map(({ amount, status }) => ({ amount, status })),
         [{ amount: silentAmount, status: 'requested' }],
@@ -66,8 +66,8 @@ export const requests = group(
       define(
         '6.3/money/not-asked-before',
         async (server) => {
-          const shown = await (await dealIn(state, server)).shown();
-          equal(employerPayments(shown), [], 'the payments of the employer');
+          const details = await (await dealIn(state, server)).details();
+          equal(employerPayments(details), [], 'the payments of the employer');
         },
         state,
       );
@@ -75,7 +75,7 @@ export const requests = group(
 
     define('6.3/money/request-members', async (server) => {
       const deal = await dealIn('approved', server, { currency: 'EUR' });
-      const payment = lastRequest(await deal.shown());
+      const payment = lastRequest(await deal.details());
       equal(payment['currency'], 'EUR', 'the currency');
       equal(payment['reference'], null, 'the reference');
       check(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(payment.id), `a ULID\n  actual: ${payment.id}`);
@@ -90,10 +90,10 @@ export const requests = group(
         '6.7/money/asked-again',
         async (server, by) => {
           const deal = await dealIn('approved', server);
-          const { id } = lastRequest(await deal.shown());
-          await reported(deal, by, { payment_id: id, status, reference: 'first' });
+          const { id } = lastRequest(await deal.details());
+          await reportPayment(deal, by, { payment_id: id, status, reference: 'first' });
           await deal.done('partner', 'request-payment');
-          const payments = employerPayments(await deal.shown());
+          const payments = employerPayments(await deal.details());
           equal(
             payments.map(({ amount, status }) => ({ amount, status })),
             [
@@ -109,10 +109,10 @@ export const requests = group(
 
     defineForEach('6.7/money/asked-again-by-operator', async (server, by) => {
       const deal = await dealIn('approved', server);
-      const { id } = lastRequest(await deal.shown());
-      await reported(deal, by, { payment_id: id, status: 'failed', reference: 'first' });
+      const { id } = lastRequest(await deal.details());
+      await reportPayment(deal, by, { payment_id: id, status: 'failed', reference: 'first' });
       await deal.done(by.operator, 'request-payment');
-      const payments = employerPayments(await deal.shown());
+      const payments = employerPayments(await deal.details());
       equal(
         payments.map(({ status }) => status),
         ['failed', 'requested'],
@@ -122,11 +122,11 @@ export const requests = group(
 
     defineForEach('6.7/money/asked-rest', async (server, by) => {
       const deal = await dealIn('approved', server);
-      const { id } = lastRequest(await deal.shown());
+      const { id } = lastRequest(await deal.details());
       const report = { payment_id: id, status: 'paid', amount: '40.00', reference: 'part' };
-      await reported(deal, by, report);
+      await reportPayment(deal, by, report);
       await deal.done('partner', 'request-payment');
-      const { amount, status } = lastRequest(await deal.shown());
+      const { amount, status } = lastRequest(await deal.details());
       equal({ amount, status }, { amount: '60.04', status: 'requested' }, 'the second request');
     });
 
@@ -134,7 +134,7 @@ export const requests = group(
       const deal = await dealIn('accepted', server);
       const { amount, status } = await payUnasked(deal, by, '40.00');
       equal({ amount, status }, { amount: '40.00', status: 'paid' }, 'the payment');
-      expectFigures(await deal.shown(), { paid: '40.00', held: '40.00', outstanding: '60.04' });
+      expectFigures(await deal.details(), { paid: '40.00', held: '40.00', outstanding: '60.04' });
     });
 
     for (const [id, amount, asked] of [
@@ -145,7 +145,7 @@ export const requests = group(
         const deal = await dealIn('delivered', server);
         const { id: own } = await payUnasked(deal, by, amount);
         await deal.done('partner', 'approve');
-        const others = employerPayments(await deal.shown()).filter((each) => each.id !== own);
+        const others = employerPayments(await deal.details()).filter((each) => each.id !== own);
         equal(
           others.map((each) => each.amount),
           asked,
@@ -157,17 +157,17 @@ export const requests = group(
     defineForEach('6.7/money/request-ends', async (server, by) => {
       const deal = await dealIn('approved', server);
       await deal.done(by.operator, 'cancel', because);
-      const shown = await deal.shown();
-      expectStatuses(shown, statusesIn.cancelled);
-      equal(lastRequest(shown).status, 'expired', 'the status of the request');
+      const details = await deal.details();
+      expectStatuses(details, statusesIn.cancelled);
+      equal(lastRequest(details).status, 'expired', 'the status of the request');
     });
 
     defineForEach('6.7/money/resolve-asks', async (server, by) => {
       const deal = await dealIn('approved', server);
       await deal.done('partner', 'dispute', because);
-      await deal.done(by.operator, 'resolve', resolvedFor('40.00'));
+      await deal.done(by.operator, 'resolve', resolution('40.00'));
       equal(
-        employerPayments(await deal.shown()).map(({ amount, status }) => ({ amount, status })),
+        employerPayments(await deal.details()).map(({ amount, status }) => ({ amount, status })),
         [
           { amount: silentAmount, status: 'expired' },
           { amount: '40.00', status: 'requested' },
@@ -178,20 +178,20 @@ export const requests = group(
 
     defineForEach('6.7/money/resolve-asks-first', async (server, by) => {
       const deal = await dealIn('disputed', server);
-      await deal.done(by.operator, 'resolve', resolvedFor('40.00'));
-      const shown = await deal.shown();
+      await deal.done(by.operator, 'resolve', resolution('40.00'));
+      const details = await deal.details();
       equal(
-        employerPayments(shown).map(({ amount, status }) => ({ amount, status })),
+        employerPayments(details).map(({ amount, status }) => ({ amount, status })),
         [{ amount: '40.00', status: 'requested' }],
         'the payments of the employer',
       );
-      expectFigures(shown, { outstanding: '40.00' });
+      expectFigures(details, { outstanding: '40.00' });
     });
 
     defineForEach('6.7/money/outstanding-ends', async (server, by) => {
       const deal = await dealIn('approved', server);
       await deal.done(by.operator, 'cancel', because);
-      expectFigures(await deal.shown(), {});
+      expectFigures(await deal.details(), {});
     });
   },
 );

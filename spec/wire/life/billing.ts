@@ -1,7 +1,7 @@
 import { check, equal, show } from '../../expectations.js';
 import type { DefineCase } from '../../laws.js';
 import { expectStatus, type Members, membersOf, type Reply, type Server } from '../server.js';
-import { arrayOf, type By, becomes, type LivingDeal, type Shown } from './deal.js';
+import { arrayOf, type By, becomes, type Details, type LivingDeal } from './deal.js';
 
 /** Who reports payments, and who decides as the operator, through one face. */
 export interface Reporter {
@@ -44,25 +44,25 @@ export interface Payment extends Members {
   readonly status: string;
 }
 
-const billingOf = (shown: Shown) => membersOf(shown['billing'], 'the billing');
+const billingOf = (details: Details) => membersOf(details['billing'], 'the billing');
 
 /** The payments of the employer, and those to the contractor. */
-export function employerPayments(shown: Shown): readonly Payment[] {
-  return arrayOf(billingOf(shown)['employer_payments'], 'the employer_payments') as Payment[];
+export function employerPayments(details: Details): readonly Payment[] {
+  return arrayOf(billingOf(details)['employer_payments'], 'the employer_payments') as Payment[];
 }
 
-export function contractorPayments(shown: Shown): readonly Payment[] {
-  return arrayOf(billingOf(shown)['contractor_payments'], 'the contractor_payments') as Payment[];
+export function contractorPayments(details: Details): readonly Payment[] {
+  return arrayOf(billingOf(details)['contractor_payments'], 'the contractor_payments') as Payment[];
 }
 
 /** The last payment of the employer, which must exist. */
-export function lastRequest(shown: Shown): Payment {
-  return last(employerPayments(shown), 'a payment of the employer');
+export function lastRequest(details: Details): Payment {
+  return last(employerPayments(details), 'a payment of the employer');
 }
 
 /** The last payout, which must exist. */
-export function lastPayout(shown: Shown): Payment {
-  return last(contractorPayments(shown), 'a payout');
+export function lastPayout(details: Details): Payment {
+  return last(contractorPayments(details), 'a payout');
 }
 
 function last<T>(all: readonly T[], what: string): T {
@@ -79,15 +79,15 @@ const sums = [
 /** The sums of a billing. */
 export type Figures = Readonly<Record<(typeof sums)[number], string>>;
 
-export function figuresOf(shown: Shown): Figures {
-  const billing = billingOf(shown);
+export function figuresOf(details: Details): Figures {
+  const billing = billingOf(details);
   return Object.fromEntries(sums.map((name) => [name, billing[name]])) as Figures;
 }
 
 /** Fails the case unless these are the sums of the billing, and all others are zero. */
-export function expectFigures(shown: Shown, figures: Partial<Figures>): void {
+export function expectFigures(details: Details, figures: Partial<Figures>): void {
   const expected = Object.fromEntries(sums.map((name) => [name, figures[name] ?? '0.00']));
-  equal(figuresOf(shown), expected, 'the sums of the billing');
+  equal(figuresOf(details), expected, 'the sums of the billing');
 }
 
 /** Money in hundredths. */
@@ -100,8 +100,8 @@ function hundredths(text: unknown, what: string): bigint {
 }
 
 /** Fails the case unless what came in equals what is there and what went out (decisions 4, 6.3). */
-export function expectBalanced(shown: Shown): void {
-  const figures = figuresOf(shown);
+export function expectBalanced(details: Details): void {
+  const figures = figuresOf(details);
   const of = (name: keyof Figures) => hundredths(figures[name], `the sum ${name}`);
   const gone = of('released') + of('refunded') + of('fees') + of('charged_back');
   check(
@@ -112,41 +112,37 @@ export function expectBalanced(shown: Shown): void {
 }
 
 /** Reports an employer's payment; returns the answer, which must be a success. */
-export async function reported(deal: LivingDeal, by: Reporter, body: Members): Promise<Reply> {
+export async function reportPayment(deal: LivingDeal, by: Reporter, body: Members): Promise<Reply> {
   const reply = await deal.give(by.payments, 'record-employer-payment', { body });
   expectStatus(reply, 200);
   return reply;
 }
 
 /** Reports a payout; returns the answer, which must be a success. */
-export async function reportedPayout(
-  deal: LivingDeal,
-  by: Reporter,
-  body: Members,
-): Promise<Reply> {
+export async function reportPayout(deal: LivingDeal, by: Reporter, body: Members): Promise<Reply> {
   const reply = await deal.give(by.payments, 'record-contractor-payment', { body });
   expectStatus(reply, 200);
   return reply;
 }
 
-/** Reports money that nobody has asked for: a payment of its own. */
+/** Reports money that was not asked for: a payment of its own. */
 export async function payUnasked(deal: LivingDeal, by: Reporter, amount: string): Promise<Payment> {
-  await reported(deal, by, { status: 'paid', amount, reference: deal.server.name('bank') });
-  return lastRequest(await deal.shown());
+  await reportPayment(deal, by, { status: 'paid', amount, reference: deal.server.name('bank') });
+  return lastRequest(await deal.details());
 }
 
 /**
  * Waits until the last payout is paid. A server whose gateway pays nothing by itself is told by a
  * report, as it is of a payout that was cancelled before it was known to be paid.
  */
-export async function paidOut(deal: LivingDeal, by: Reporter): Promise<Shown> {
+export async function untilPaidOut(deal: LivingDeal, by: Reporter): Promise<Details> {
   const byHand = by === ofSandbox ? ['cancelled'] : ['cancelled', 'scheduled'];
   return deal.server.until('the payout', async () => {
-    const shown = await becomes(deal, 'a payout', (each) => contractorPayments(each).length > 0);
-    const { id, status } = lastPayout(shown);
-    if (status === 'paid') return shown;
+    const details = await becomes(deal, 'a payout', (each) => contractorPayments(each).length > 0);
+    const { id, status } = lastPayout(details);
+    if (status === 'paid') return details;
     if (byHand.includes(status)) {
-      await reportedPayout(deal, by, { payment_id: id, status: 'paid', reference: `${id}-paid` });
+      await reportPayout(deal, by, { payment_id: id, status: 'paid', reference: `${id}-paid` });
     }
     return undefined;
   });

@@ -6,13 +6,13 @@ import {
   arrayOf,
   because,
   changesNothing,
+  type Details,
   dealIn,
   expectIllegal,
   expectStatuses,
   type LivingDeal,
   newDeal,
   newDealV1,
-  type Shown,
   type Statuses,
   silentAmount,
   statusesIn,
@@ -57,19 +57,19 @@ function expectBefore(now: number, deadline: number): void {
   if (now >= deadline) throw new NotApplicable('the time was moved by another call meanwhile');
 }
 
-const createdAt = (shown: Shown) => moment(shown['created_at'], 'the member created_at');
+const createdAt = (details: Details) => moment(details['created_at'], 'the member created_at');
 
-const expired: Statuses = ['expired', 'expired', 'cancelled'];
+const afterExpiry: Statuses = ['expired', 'expired', 'cancelled'];
 
 /** Makes a deal of version 2.0 and lets it expire. */
 async function expiredDeal(server: Server): Promise<LivingDeal> {
   const deal = await newDeal(server);
-  await advanceTo(server, createdAt(await deal.shown()) + 30 * day);
+  await advanceTo(server, createdAt(await deal.details()) + 30 * day);
   return deal;
 }
 
 /** The time at which a stage was submitted is not before this one. */
-async function submitted(server: Server): Promise<{ deal: LivingDeal; since: number }> {
+async function submittedDeal(server: Server): Promise<{ deal: LivingDeal; since: number }> {
   const since = await advance(server, 1);
   return { deal: await dealIn('delivered', server), since };
 }
@@ -119,9 +119,9 @@ export const clock = group(
     }
 
     define('6.6/sandbox/clock-created', async (server) => {
-      const before = createdAt(await (await newDeal(server)).shown());
+      const before = createdAt(await (await newDeal(server)).details());
       await advance(server, hour);
-      const after = createdAt(await (await newDeal(server)).shown());
+      const after = createdAt(await (await newDeal(server)).details());
       check(after - before >= hour, `an hour later\n  actual: ${after - before} seconds`);
     });
 
@@ -185,28 +185,28 @@ export const deadlines = group(
   },
   (define) => {
     define('6.2/sandbox/expires', async (server) => {
-      expectStatuses(await (await expiredDeal(server)).shown(), expired);
+      expectStatuses(await (await expiredDeal(server)).details(), afterExpiry);
     });
 
     define('6.2/sandbox/expires-not-before', async (server) => {
       const deal = await newDeal(server);
-      const deadline = createdAt(await deal.shown()) + 30 * day;
+      const deadline = createdAt(await deal.details()) + 30 * day;
       const now = await advanceTo(server, deadline - hour);
-      const shown = await deal.shown();
+      const details = await deal.details();
       expectBefore(now, deadline);
-      expectStatuses(shown, statusesIn.created);
+      expectStatuses(details, statusesIn.created);
     });
 
     define('6.2/sandbox/v1-does-not-expire', async (server) => {
       const deal = await newDealV1(server);
-      await advanceTo(server, createdAt(await deal.shown()) + 31 * day);
-      expectStatuses(await deal.shown(), statusesIn.created);
+      await advanceTo(server, createdAt(await deal.details()) + 31 * day);
+      expectStatuses(await deal.details(), statusesIn.created);
     });
 
     define('6.2/sandbox/accepted-does-not-expire', async (server) => {
       const deal = await dealIn('accepted', server);
-      await advanceTo(server, createdAt(await deal.shown()) + 31 * day);
-      expectStatuses(await deal.shown(), statusesIn.accepted);
+      await advanceTo(server, createdAt(await deal.details()) + 31 * day);
+      expectStatuses(await deal.details(), statusesIn.accepted);
     });
 
     define('6.2/sandbox/expired-is-final', async (server) => {
@@ -219,48 +219,48 @@ export const deadlines = group(
         ['freelancer', 'deliver'],
       ] as const) {
         const reply = await changesNothing(deal, () => deal.give(by, command));
-        equal(expectIllegal(reply, expired), [], `the member legal after ${command}`);
+        equal(expectIllegal(reply, afterExpiry), [], `the member legal after ${command}`);
       }
     });
 
     define('6.1/sandbox/approves', async (server) => {
-      const { deal } = await submitted(server);
+      const { deal } = await submittedDeal(server);
       await advance(server, 7 * day);
-      expectStatuses(await deal.shown(), statusesIn.approved);
+      expectStatuses(await deal.details(), statusesIn.approved);
     });
 
     define('6.1/sandbox/approves-not-before', async (server) => {
-      const { deal, since } = await submitted(server);
+      const { deal, since } = await submittedDeal(server);
       const now = await advanceTo(server, since + 7 * day - hour);
-      const shown = await deal.shown();
+      const details = await deal.details();
       expectBefore(now, since + 7 * day);
-      expectStatuses(shown, statusesIn.delivered);
+      expectStatuses(details, statusesIn.delivered);
     });
 
     define('6.1/sandbox/approves-since-last', async (server) => {
-      const { deal } = await submitted(server);
+      const { deal } = await submittedDeal(server);
       const since = await advance(server, 4 * day);
       await deal.done('partner', 'request-changes', because);
       await deal.upload();
       await deal.done('freelancer', 'deliver');
       const now = await advanceTo(server, since + 4 * day);
-      const shown = await deal.shown();
+      const details = await deal.details();
       expectBefore(now, since + 7 * day);
-      expectStatuses(shown, statusesIn.delivered);
+      expectStatuses(details, statusesIn.delivered);
     });
 
     define('6.3/sandbox/approval-asks', async (server) => {
-      const { deal } = await submitted(server);
+      const { deal } = await submittedDeal(server);
       await advance(server, 7 * day);
       equal(
-        employerPayments(await deal.shown()).map(({ amount }) => amount),
+        employerPayments(await deal.details()).map(({ amount }) => amount),
         [silentAmount],
         'the amounts of the payments of the employer',
       );
     });
 
     define('6.7/sandbox/disputed-stays', async (server) => {
-      const { deal } = await submitted(server);
+      const { deal } = await submittedDeal(server);
       await deal.done('partner', 'dispute', because);
       await changesNothing(deal, async () => {
         await advance(server, 31 * day);
@@ -271,15 +271,15 @@ export const deadlines = group(
     define('6.3/sandbox/request-expires', async (server) => {
       const deal = await dealIn('approved', server);
       await advance(server, 14 * day);
-      equal(lastRequest(await deal.shown()).status, 'expired', 'the status of the request');
+      equal(lastRequest(await deal.details()).status, 'expired', 'the status of the request');
     });
 
     define('6.3/sandbox/request-expires-not-before', async (server) => {
       const deal = await dealIn('approved', server);
-      const asked = lastRequest(await deal.shown())['requested_at'];
+      const asked = lastRequest(await deal.details())['requested_at'];
       const deadline = moment(asked, 'the member requested_at') + 14 * day;
       const now = await advanceTo(server, deadline - hour);
-      const { status } = lastRequest(await deal.shown());
+      const { status } = lastRequest(await deal.details());
       expectBefore(now, deadline);
       check(status !== 'expired', 'the request has not expired');
     });
@@ -289,7 +289,7 @@ export const deadlines = group(
       await advance(server, 14 * day);
       await deal.done('partner', 'request-payment');
       equal(
-        employerPayments(await deal.shown()).map(({ amount, status }) => ({ amount, status })),
+        employerPayments(await deal.details()).map(({ amount, status }) => ({ amount, status })),
         [
           { amount: silentAmount, status: 'expired' },
           { amount: silentAmount, status: 'requested' },
@@ -305,7 +305,7 @@ export const deadlines = group(
     });
 
     define('6.7/sandbox/event-approved', async (server) => {
-      const { deal } = await submitted(server);
+      const { deal } = await submittedDeal(server);
       await advance(server, 7 * day);
       const event = (await eventsOf(deal)).find(({ type }) => type === 'deal.approved');
       equal(event?.['actor'], 'clock', 'the actor of the event');
@@ -328,7 +328,7 @@ export const reminders = group(
   (define) => {
     define('7.10/sandbox/expires-soon', async (server) => {
       const deal = await newDeal(server);
-      const deadline = createdAt(await deal.shown()) + 30 * day;
+      const deadline = createdAt(await deal.details()) + 30 * day;
       const now = await advanceTo(server, deadline - 3 * day + hour);
       const types = (await eventsOf(deal)).map(({ type }) => type);
       expectBefore(now, deadline);
@@ -342,14 +342,14 @@ export const reminders = group(
     });
 
     define('7.10/sandbox/review-ends-soon', async (server) => {
-      const { deal, since } = await submitted(server);
+      const { deal, since } = await submittedDeal(server);
       const now = await advanceTo(server, since + 5 * day + hour);
       const last = (await eventsOf(deal)).at(-1);
       expectBefore(now, since + 7 * day);
       equal(last?.['type'], 'deal.review_ends_soon', 'the type of the last event');
       equal(
         dataOf(last)['stage_ids'],
-        (await deal.shown()).stages.map(({ id }) => id),
+        (await deal.details()).stages.map(({ id }) => id),
         'the member stage_ids of the event',
       );
     });

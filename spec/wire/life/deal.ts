@@ -29,7 +29,7 @@ export interface Stage extends Members {
 }
 
 /** A deal as its details show it. */
-export interface Shown extends Members {
+export interface Details extends Members {
   readonly status: string;
   readonly freelancer_status: string;
   readonly stages: readonly Stage[];
@@ -49,7 +49,7 @@ export interface LivingDeal {
   /** Uploads a work file for each stage. */
   upload(by?: 'partner' | 'freelancer'): Promise<void>;
   /** The details of the deal, for its partner. */
-  shown(): Promise<Shown>;
+  details(): Promise<Details>;
 }
 
 /** Makes a deal of version 2.0. */
@@ -90,12 +90,12 @@ function livingDeal(server: Server, partner_id: string, payment_token: string): 
       return membersOf(reply.members()['data'], 'the member data of the answer');
     },
     async upload(by = 'partner') {
-      for (const { id } of (await deal.shown()).stages) {
+      for (const { id } of (await deal.details()).stages) {
         const body = { ...workFile, stage_id: id };
         expectStatus(await callerOf(by).send('POST', `${deal.path(by)}/file/`, { body }), 201);
       }
     },
-    shown: async () => shownIn(await server.partner.data('GET', `${own}/`)),
+    details: async () => asDetails(await server.partner.data('GET', `${own}/`)),
   };
   return deal;
 }
@@ -108,9 +108,9 @@ export const workFile: Members = {
 };
 
 /** The details of a deal, which must have its stages. */
-export function shownIn(data: Members): Shown {
+export function asDetails(data: Members): Details {
   arrayOf(data['stages'], 'the stages of the deal');
-  return data as Shown;
+  return data as Details;
 }
 
 /** The elements of a value, which must be an array of objects. */
@@ -123,8 +123,8 @@ export function arrayOf(value: Json, what: string): readonly Members[] {
 export type Statuses = readonly [deal: string, freelancer: string, stage: string];
 
 /** Fails the case unless the deal and every stage of it have these statuses. */
-export function expectStatuses(shown: Shown, [deal, freelancer, stage]: Statuses): void {
-  const { status, freelancer_status, stages } = shown;
+export function expectStatuses(details: Details, [deal, freelancer, stage]: Statuses): void {
+  const { status, freelancer_status, stages } = details;
   equal(
     { status, freelancer_status, stages: stages.map((each) => each.status) },
     { status: deal, freelancer_status: freelancer, stages: stages.map(() => stage) },
@@ -213,9 +213,9 @@ export async function changesNothing(
   deal: LivingDeal,
   request: () => Promise<Reply>,
 ): Promise<Reply> {
-  const before = await deal.shown();
+  const before = await deal.details();
   const reply = await request();
-  equal(await deal.shown(), before, 'the details of the deal, before and after the request');
+  equal(await deal.details(), before, 'the details of the deal, before and after the request');
   return reply;
 }
 
@@ -238,11 +238,11 @@ function operatorOf(server: Server): Caller | undefined {
 export async function becomes(
   deal: LivingDeal,
   what: string,
-  isSo: (shown: Shown) => boolean,
-): Promise<Shown> {
+  isSo: (details: Details) => boolean,
+): Promise<Details> {
   return deal.server.until(what, async () => {
     await runEffects(deal.server);
-    const shown = await deal.shown();
-    return isSo(shown) ? shown : undefined;
+    const details = await deal.details();
+    return isSo(details) ? details : undefined;
   });
 }

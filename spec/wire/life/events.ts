@@ -196,7 +196,7 @@ export const events = group(
         '6.2/life/event-stages',
         async (server) => {
           const { deal, events } = await emit(server, row);
-          const { stages } = await deal.shown();
+          const { stages } = await deal.details();
           equal(
             dataOf(events[0])['stage_ids'],
             stages.map(({ id }) => id),

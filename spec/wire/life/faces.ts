@@ -137,7 +137,7 @@ export const freelancerFace = group(
       for (const [name, value] of Object.entries(changes)) {
         equal(view[name], value, `the member ${name} of the offer`);
       }
-      const { status, freelancer_status, stages } = await deal.shown();
+      const { status, freelancer_status, stages } = await deal.details();
       equal(view['status'], status, 'the status of the offer');
       equal(view['freelancer_status'], freelancer_status, 'the status of the freelancer');
       equal(view['stages'], stages, 'the stages of the offer');
@@ -177,7 +177,7 @@ export const freelancerFace = group(
 
     define('6.5/freelancer/no-payment-id', async (server) => {
       const { deal, text } = await viewOf(server, 'approved');
-      const billing = membersOf((await deal.shown())['billing'], 'the billing');
+      const billing = membersOf((await deal.details())['billing'], 'the billing');
       const [payment] = arrayOf(billing['employer_payments'], 'the payments of the employer');
       const id = String(payment?.['id']);
       check(payment !== undefined, 'a payment was asked for');

@@ -65,7 +65,7 @@ export const forms = group(
         async (server) => {
           const deal = await dealIn(state, server);
           expectStatus(await deal.give(by, command, {}), 200);
-          expectStatuses(await deal.shown(), statusesIn[to]);
+          expectStatuses(await deal.details(), statusesIn[to]);
         },
         command,
       );
@@ -82,7 +82,7 @@ export const forms = group(
         async (server) => {
           const deal = await dealIn(state, server);
           expectIssues(await deal.give(by, command, { body: { message: 'Why?' } }), missing);
-          expectStatuses(await deal.shown(), statusesIn[state]);
+          expectStatuses(await deal.details(), statusesIn[state]);
         },
         `${by}, ${command}`,
       );
@@ -153,7 +153,7 @@ export const forms = group(
       const deal = await newDeal(server);
       const body = { status: 'completed', '': 1, constructor: { prototype: 1 } };
       await deal.done('partner', 'invite', body);
-      expectStatuses(await deal.shown(), statusesIn.invited);
+      expectStatuses(await deal.details(), statusesIn.invited);
     });
 
     for (const value of ['1', 1.5, true, null, {}, 2 ** 53] as const) {
@@ -178,7 +178,7 @@ export const forms = group(
         '6.1/life/stage-of-another',
         async (server) => {
           const deal = await dealIn(state, server);
-          const [stage] = (await (await dealIn(state, server)).shown()).stages;
+          const [stage] = (await (await dealIn(state, server)).details()).stages;
           const give = async (stage_id: Json) => {
             const body = { ...because, stage_id };
             const reply = await changesNothing(deal, () => deal.give(by, command, { body }));

@@ -67,7 +67,7 @@ export const guards = group(
     define('6.7/life/no-files-no-acceptance', async (server) => {
       const deal = await newDeal(server);
       expectReason(await deal.give('freelancer', 'deliver'), 'no_files');
-      expectStatuses(await deal.shown(), statusesIn.created);
+      expectStatuses(await deal.details(), statusesIn.created);
     });
 
     for (const state of ['accepted', 'delivered', 'changes_requested'] as const) {

@@ -174,7 +174,7 @@ export const keys = group(
       const [one, other] = [await newDeal(server), await newDeal(server)];
       expectStatus(await one.give('partner', 'invite', { key }), 200);
       expectStatus(await other.give('partner', 'invite', { body: because, key }), 200);
-      expectStatuses(await other.shown(), statusesIn.invited);
+      expectStatuses(await other.details(), statusesIn.invited);
     });
 
     define('6.7/life/key-per-actor', async (server) => {
@@ -183,7 +183,7 @@ export const keys = group(
       expectStatus(await deal.give('partner', 'invite', { key }), 200);
       expectStatus(await deal.give('freelancer', 'accept', { key }), 200);
       expectStatus(await deal.give('partner', 'invite', { key }), 200);
-      expectStatuses(await deal.shown(), statusesIn.accepted);
+      expectStatuses(await deal.details(), statusesIn.accepted);
     });
 
     define('6.7/life/key-per-partner', async (server) => {
@@ -211,7 +211,7 @@ export const keys = group(
       expectReason(await deal.give('freelancer', 'deliver', { key }), 'no_files');
       await deal.upload();
       expectStatus(await deal.give('freelancer', 'deliver', { key }), 200);
-      expectStatuses(await deal.shown(), statusesIn.delivered);
+      expectStatuses(await deal.details(), statusesIn.delivered);
     });
 
     define('6.7/life/key-of-nothing', async (server) => {

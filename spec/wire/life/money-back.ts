@@ -8,7 +8,7 @@ import {
   forEachReporter,
   lastRequest,
   type Reporter,
-  reported,
+  reportPayment,
 } from './billing.js';
 import {
   changesNothing,
@@ -17,7 +17,7 @@ import {
   silentAmount,
   statusesIn,
 } from './deal.js';
-import { asked, paid } from './reports.js';
+import { paidDeal, requestedDeal } from './reports.js';
 
 const all = silentAmount;
 
@@ -48,80 +48,80 @@ export const moneyBack = group(
     const defineForEach = forEachReporter(define);
 
     defineForEach('6.3/money/charged-back', async (server, by) => {
-      const { deal, payment_id } = await paid(server, by);
-      await reported(deal, by, { payment_id, status: 'charged_back', reference: 'bank' });
-      const shown = await deal.shown();
-      equal(lastRequest(shown).status, 'charged_back', 'the status of the payment');
-      expectFigures(shown, { paid: all, charged_back: all, outstanding: all });
+      const { deal, payment_id } = await paidDeal(server, by);
+      await reportPayment(deal, by, { payment_id, status: 'charged_back', reference: 'bank' });
+      const details = await deal.details();
+      equal(lastRequest(details).status, 'charged_back', 'the status of the payment');
+      expectFigures(details, { paid: all, charged_back: all, outstanding: all });
     });
 
     defineForEach('6.3/money/charged-back-part', async (server, by) => {
-      const { deal, payment_id } = await paid(server, by);
+      const { deal, payment_id } = await paidDeal(server, by);
       const report = { payment_id, status: 'charged_back', amount: '40.00', reference: 'bank' };
-      await reported(deal, by, report);
+      await reportPayment(deal, by, report);
       const figures = { paid: all, charged_back: '40.00', held: '60.04', outstanding: '40.00' };
-      expectFigures(await deal.shown(), figures);
+      expectFigures(await deal.details(), figures);
     });
 
     defineForEach('6.7/money/charge-back-implies-paid', async (server, by) => {
-      const { deal, payment_id } = await asked(server);
-      await reported(deal, by, { payment_id, status: 'charged_back', reference: 'bank' });
-      expectFigures(await deal.shown(), { paid: all, charged_back: all, outstanding: all });
+      const { deal, payment_id } = await requestedDeal(server);
+      await reportPayment(deal, by, { payment_id, status: 'charged_back', reference: 'bank' });
+      expectFigures(await deal.details(), { paid: all, charged_back: all, outstanding: all });
     });
 
     defineForEach('6.7/money/refund-implies-paid', async (server, by) => {
-      const { deal, payment_id } = await asked(server);
-      await reported(deal, by, { payment_id, status: 'refunded', reference: 'bank' });
-      expectFigures(await deal.shown(), { paid: all, refunded: all, outstanding: all });
+      const { deal, payment_id } = await requestedDeal(server);
+      await reportPayment(deal, by, { payment_id, status: 'refunded', reference: 'bank' });
+      expectFigures(await deal.details(), { paid: all, refunded: all, outstanding: all });
     });
 
     defineForEach('6.3/money/partially-refunded', async (server, by) => {
-      const { deal, payment_id } = await paid(server, by);
-      await reported(deal, by, { ...partOf(payment_id), reference: 'one' });
-      const shown = await deal.shown();
-      equal(lastRequest(shown).status, 'partially_refunded', 'the status of the payment');
+      const { deal, payment_id } = await paidDeal(server, by);
+      await reportPayment(deal, by, { ...partOf(payment_id), reference: 'one' });
+      const details = await deal.details();
+      equal(lastRequest(details).status, 'partially_refunded', 'the status of the payment');
       const figures = { paid: all, refunded: '40.00', held: '60.04', outstanding: '40.00' };
-      expectFigures(shown, figures);
+      expectFigures(details, figures);
     });
 
     defineForEach('6.3/money/refunded-rest', async (server, by) => {
-      const { deal, payment_id } = await paid(server, by);
-      await reported(deal, by, { ...partOf(payment_id), reference: 'one' });
+      const { deal, payment_id } = await paidDeal(server, by);
+      await reportPayment(deal, by, { ...partOf(payment_id), reference: 'one' });
       const rest = { payment_id, status: 'refunded', amount: '60.04', reference: 'two' };
-      await reported(deal, by, rest);
-      const shown = await deal.shown();
-      equal(lastRequest(shown).status, 'refunded', 'the status of the payment');
-      expectFigures(shown, { paid: all, refunded: all, outstanding: all });
+      await reportPayment(deal, by, rest);
+      const details = await deal.details();
+      equal(lastRequest(details).status, 'refunded', 'the status of the payment');
+      expectFigures(details, { paid: all, refunded: all, outstanding: all });
     });
 
     defineForEach('6.7/money/refund-failed', async (server, by) => {
       const deal = await failedRefund(server, by);
-      const shown = await deal.shown();
-      equal(lastRequest(shown).status, 'paid', 'the status of the payment');
-      expectFigures(shown, { paid: all, held: all });
+      const details = await deal.details();
+      equal(lastRequest(details).status, 'paid', 'the status of the payment');
+      expectFigures(details, { paid: all, held: all });
     });
 
     defineForEach('6.7/money/refund-failed-attention', async (server, by) => {
-      const { deal } = await paid(server, by);
-      equal((await deal.shown())['attention'], [], 'attention before');
+      const { deal } = await paidDeal(server, by);
+      equal((await deal.details())['attention'], [], 'attention before');
       const failed = await failedRefund(server, by);
-      equal((await failed.shown())['attention'], ['refund_failed'], 'attention');
+      equal((await failed.details())['attention'], ['refund_failed'], 'attention');
     });
 
     defineForEach('6.7/money/refund-failed-once', async (server, by) => {
       const deal = await failedRefund(server, by);
-      const payment_id = lastRequest(await deal.shown()).id;
+      const payment_id = lastRequest(await deal.details()).id;
       const report = { payment_id, status: 'refund_failed', reference: 'back' };
-      await changesNothing(deal, () => reported(deal, by, report));
+      await changesNothing(deal, () => reportPayment(deal, by, report));
     });
 
     defineForEach('6.7/money/refund-failed-first', async (server, by) => {
-      const { deal, payment_id } = await paid(server, by);
+      const { deal, payment_id } = await paidDeal(server, by);
       const amount = all;
       for (const status of ['refund_failed', 'refunded']) {
-        await reported(deal, by, { payment_id, status, amount, reference: 'back' });
+        await reportPayment(deal, by, { payment_id, status, amount, reference: 'back' });
       }
-      expectFigures(await deal.shown(), { paid: all, held: all });
+      expectFigures(await deal.details(), { paid: all, held: all });
     });
 
     for (const reports of orders) {
@@ -137,11 +137,11 @@ export const moneyBack = group(
     }
 
     defineForEach('6.3/money/balanced', async (server, by) => {
-      const { deal, payment_id } = await asked(server);
-      expectBalanced(await deal.shown());
+      const { deal, payment_id } = await requestedDeal(server);
+      expectBalanced(await deal.details());
       for (const [index, report] of story.entries()) {
-        await reported(deal, by, { payment_id, reference: `step ${index}`, ...report });
-        expectBalanced(await deal.shown());
+        await reportPayment(deal, by, { payment_id, reference: `step ${index}`, ...report });
+        expectBalanced(await deal.details());
       }
     });
 
@@ -149,10 +149,10 @@ export const moneyBack = group(
       defineForEach(
         '6.7/money/paid-back',
         async (server, by) => {
-          const { deal, payment_id } = await paid(server, by);
-          await reported(deal, by, { payment_id, status, reference: 'back' });
+          const { deal, payment_id } = await paidDeal(server, by);
+          await reportPayment(deal, by, { payment_id, status, reference: 'back' });
           await deal.done('partner', 'cancel');
-          expectStatuses(await deal.shown(), statusesIn.cancelled);
+          expectStatuses(await deal.details(), statusesIn.cancelled);
         },
         status,
       );
@@ -168,9 +168,9 @@ const partOf = (payment_id: string) => ({
 
 /** A deal that was paid, refunded, and whose refund came back. */
 async function failedRefund(server: Server, by: Reporter): Promise<LivingDeal> {
-  const { deal, payment_id } = await paid(server, by);
+  const { deal, payment_id } = await paidDeal(server, by);
   for (const status of ['refunded', 'refund_failed']) {
-    await reported(deal, by, { payment_id, status, reference: 'back' });
+    await reportPayment(deal, by, { payment_id, status, reference: 'back' });
   }
   return deal;
 }
@@ -202,14 +202,14 @@ async function figuresAfter(
   by: Reporter,
   reports: readonly Members[],
 ): Promise<Figures> {
-  const { deal, payment_id } = await asked(server);
+  const { deal, payment_id } = await requestedDeal(server);
   for (const report of reports) {
     const reference = `${report['status']} ${report['amount']}`;
-    await reported(deal, by, { payment_id, reference, ...report });
+    await reportPayment(deal, by, { payment_id, reference, ...report });
   }
-  const shown = await deal.shown();
-  expectBalanced(shown);
-  return figuresOf(shown);
+  const details = await deal.details();
+  expectBalanced(details);
+  return figuresOf(details);
 }
 
 const story: readonly Members[] = [

@@ -5,13 +5,13 @@ import {
   lastPayout,
   lastRequest,
   ofSandbox,
-  reported,
-  reportedPayout,
+  reportPayment,
+  reportPayout,
 } from './billing.js';
 import { dealIn } from './deal.js';
 import { addedBy, dataOf, eventsOf } from './events.js';
 import { completedDeal } from './payouts.js';
-import { asked, paid } from './reports.js';
+import { paidDeal, requestedDeal } from './reports.js';
 
 const typesOf = (events: readonly Members[]) => events.map(({ type }) => type);
 
@@ -45,10 +45,10 @@ export const moneyEvents = group(
       defineForEach(
         '6.7/money/event-request',
         async (server, by) => {
-          const { deal, payment_id } = await asked(server);
+          const { deal, payment_id } = await requestedDeal(server);
           // less than a payout needs
           const report = { payment_id, status, amount: '40.00', reference: 'bank' };
-          const added = await addedBy(deal, () => reported(deal, by, report));
+          const added = await addedBy(deal, () => reportPayment(deal, by, report));
           equal(typesOf(added), [`employer_payment.${status}`], 'the types of the events');
         },
         status,
@@ -63,9 +63,9 @@ export const moneyEvents = group(
       defineForEach(
         '6.7/money/event-money-back',
         async (server, by) => {
-          const { deal, payment_id } = await paid(server, by);
+          const { deal, payment_id } = await paidDeal(server, by);
           const report = { payment_id, status, amount, reference: 'back' };
-          const added = await addedBy(deal, () => reported(deal, by, report));
+          const added = await addedBy(deal, () => reportPayment(deal, by, report));
           equal(typesOf(added), [`employer_payment.${status}`], 'the types of the events');
         },
         status,
@@ -73,15 +73,15 @@ export const moneyEvents = group(
     }
 
     defineForEach('6.7/money/event-refund-failed', async (server, by) => {
-      const { deal, payment_id } = await paid(server, by);
-      await reported(deal, by, { payment_id, status: 'refunded', reference: 'back' });
+      const { deal, payment_id } = await paidDeal(server, by);
+      await reportPayment(deal, by, { payment_id, status: 'refunded', reference: 'back' });
       const report = { payment_id, status: 'refund_failed', reference: 'back' };
-      const added = await addedBy(deal, () => reported(deal, by, report));
+      const added = await addedBy(deal, () => reportPayment(deal, by, report));
       equal(typesOf(added), ['employer_payment.refund_failed'], 'the types of the events');
     });
 
     define('6.7/money/event-actor', async (server) => {
-      const { deal, payment_id } = await asked(server);
+      const { deal, payment_id } = await requestedDeal(server);
       const body = { payment_id, status: 'failed', reference: 'bank' };
       const [event] = await addedBy(deal, () =>
         deal.done('operator', 'record-employer-payment', body),
@@ -90,23 +90,31 @@ export const moneyEvents = group(
     });
 
     defineForEach('6.7/money/event-once', async (server, by) => {
-      const { deal, payment_id } = await asked(server);
+      const { deal, payment_id } = await requestedDeal(server);
       const report = { payment_id, status: 'paid', amount: '40.00', reference: 'bank' };
-      await reported(deal, by, report);
-      equal(await addedBy(deal, () => reported(deal, by, report)), [], 'the events of the second');
+      await reportPayment(deal, by, report);
+      equal(
+        await addedBy(deal, () => reportPayment(deal, by, report)),
+        [],
+        'the events of the second',
+      );
     });
 
     defineForEach('6.7/money/event-ignored', async (server, by) => {
-      const { deal, payment_id } = await paid(server, by);
+      const { deal, payment_id } = await paidDeal(server, by);
       const late = { payment_id, status: 'failed', reference: 'late' };
-      equal(await addedBy(deal, () => reported(deal, by, late)), [], 'the events of the report');
+      equal(
+        await addedBy(deal, () => reportPayment(deal, by, late)),
+        [],
+        'the events of the report',
+      );
     });
 
     defineForEach('6.7/money/event-scheduled', async (server, by) => {
       const deal = await dealIn('approved', server);
-      const payment_id = lastRequest(await deal.shown()).id;
+      const payment_id = lastRequest(await deal.details()).id;
       const report = { payment_id, status: 'paid', reference: 'bank' };
-      const [first, second] = await addedBy(deal, () => reported(deal, by, report));
+      const [first, second] = await addedBy(deal, () => reportPayment(deal, by, report));
       equal(
         [first?.['type'], second?.['type']],
         ['employer_payment.paid', 'contractor_payment.scheduled'],
@@ -125,7 +133,7 @@ export const moneyEvents = group(
 
     defineForEach('6.7/money/event-completed-data', async (server, by) => {
       const deal = await completedDeal(server, by);
-      const { stages } = await deal.shown();
+      const { stages } = await deal.details();
       const { status, freelancer_status, stage_ids } = dataOf((await eventsOf(deal)).at(-1));
       equal(
         { status, freelancer_status, stage_ids },
@@ -146,9 +154,9 @@ export const moneyEvents = group(
 
     defineForEach('6.7/money/event-returned', async (server, by) => {
       const deal = await completedDeal(server, by);
-      const payment_id = lastPayout(await deal.shown()).id;
+      const payment_id = lastPayout(await deal.details()).id;
       const report = { payment_id, status: 'returned', reference: 'came back' };
-      const added = await addedBy(deal, () => reportedPayout(deal, by, report));
+      const added = await addedBy(deal, () => reportPayout(deal, by, report));
       equal(typesOf(added), ['contractor_payment.returned'], 'the types of the events');
     });
   },

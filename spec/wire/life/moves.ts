@@ -137,7 +137,7 @@ async function expectMove(server: Server, row: Move, from: State): Promise<void>
   const deal = await dealIn(from, server);
   if (row.needsFile) await deal.upload(row.by === 'freelancer' ? 'freelancer' : 'partner');
   await deal.done(row.by, row.command, row.body);
-  expectStatuses(await deal.shown(), row.to);
+  expectStatuses(await deal.details(), row.to);
 }
 
 /** The commands of the freelancer of a deal of version 1.0, who has no token. */
@@ -181,10 +181,10 @@ export const effectsOfMoves = group(
   (define) => {
     define('6.1/life/one-stage', async (server) => {
       const deal = await newDeal(server, { title: 'A page of text' });
-      const shown = await deal.shown();
-      expectStatuses(shown, statusesIn.created);
+      const details = await deal.details();
+      expectStatuses(details, statusesIn.created);
       equal(
-        shown.stages.map(({ name, budget }) => ({ name, budget })),
+        details.stages.map(({ name, budget }) => ({ name, budget })),
         [{ name: 'A page of text', budget: silentAmount }],
         'the name and the budget of the stages',
       );
@@ -197,7 +197,7 @@ export const effectsOfMoves = group(
       define(id, async (server) => {
         const deal = await newDealV1(server);
         await move(deal);
-        expectStatuses(await deal.shown(), v1Statuses[id]);
+        expectStatuses(await deal.details(), v1Statuses[id]);
       });
     }
 
@@ -208,9 +208,9 @@ export const effectsOfMoves = group(
           const deal = await newDealV1(server, { budget });
           await v1Moves['6.2/life/v1-deliver'](deal);
           await deal.done('partner', 'approve');
-          const shown = await deal.shown();
-          expectStatuses(shown, ['completed', 'finished', 'paid']);
-          const billing = membersOf(shown['billing'], 'the billing');
+          const details = await deal.details();
+          expectStatuses(details, ['completed', 'finished', 'paid']);
+          const billing = membersOf(details['billing'], 'the billing');
           equal(billing['employer_payments'], [], 'the payments of the employer');
           equal(billing['contractor_payments'], [], 'the payments of the contractor');
         },
@@ -229,11 +229,11 @@ export const effectsOfMoves = group(
         async (server) => {
           const deal = await dealIn(from, server);
           if (command === 'deliver') await deal.upload(by);
-          const [stage] = (await deal.shown()).stages;
+          const [stage] = (await deal.details()).stages;
           await deal.done(by, command, { ...because, stage_id: stage?.id });
           const to = { deliver: 'delivered', approve: 'approved' } as const;
           const state = command === 'request-changes' ? 'changes_requested' : to[command];
-          expectStatuses(await deal.shown(), statusesIn[state]);
+          expectStatuses(await deal.details(), statusesIn[state]);
         },
         `${by}, ${command}`,
       );
@@ -251,7 +251,7 @@ export const effectsOfMoves = group(
         async (server) => {
           const deal = await dealIn(from, server);
           const answer = await deal.done('partner', command, because);
-          equal(answer, await deal.shown(), 'the answer, and the details after it');
+          equal(answer, await deal.details(), 'the answer, and the details after it');
         },
         command,
       );

@@ -2,7 +2,7 @@ import { check, equal } from '../../expectations.js';
 import { expectError, expectStatus, group, membersOf, type Server } from '../server.js';
 import { arrayOf, because, changesNothing, dealIn, type LivingDeal, newDeal } from './deal.js';
 import { apartFromIds } from './faces.js';
-import { resolvedFor } from './operator.js';
+import { resolution } from './operator.js';
 
 /** The commands that no operator gives. */
 const notOfOperator = [
@@ -30,9 +30,9 @@ export const operatorFace = group(
     define('6.5/operator/view', async (server) => {
       const deal = await dealIn('approved', server);
       const view = await server.operator.data('GET', `${deal.path('operator')}/`);
-      const shown = await deal.shown();
+      const details = await deal.details();
       for (const name of ['partner_id', 'status', 'freelancer_status', 'stages', 'billing']) {
-        equal(view[name], shown[name], `the member ${name} of the deal`);
+        equal(view[name], details[name], `the member ${name} of the deal`);
       }
     });
 
@@ -77,7 +77,7 @@ export const operatorFace = group(
         '6.5/operator/answer',
         async (server) => {
           const deal = await dealIn(state, server);
-          const answer = await deal.done('operator', command, resolvedFor('40.00'));
+          const answer = await deal.done('operator', command, resolution('40.00'));
           const view = await server.operator.data('GET', `${deal.path('operator')}/`);
           equal(answer, view, 'the answer, and the deal after it');
         },
@@ -151,6 +151,7 @@ export const operatorFace = group(
 
     define('6.7/operator/list', async (server) => {
       const deal = await newDeal(server);
+      await newDeal(server);
       const query = `partner=${encodeURIComponent(server.partnerName)}&partner_id=${deal.partner_id}`;
       const { results } = await server.operator.data('GET', `/operator/deal/?${query}`);
       equal(

@@ -24,7 +24,7 @@ import {
 import { addedBy, dataOf } from './events.js';
 
 /** The body of a `resolve`. */
-export const resolvedFor = (agreed_amount: Json) => ({ ...because, agreed_amount });
+export const resolution = (agreed_amount: Json) => ({ ...because, agreed_amount });
 
 /** In each state: a command that is illegal, some that are legal, and some that are not. */
 const statesOfOperator: readonly (readonly [
@@ -91,7 +91,7 @@ export const operatorCommands = group(
     define('6.2/operator/invite', async (server) => {
       const deal = await newDeal(server);
       await deal.done('operator', 'invite');
-      expectStatuses(await deal.shown(), statusesIn.invited);
+      expectStatuses(await deal.details(), statusesIn.invited);
     });
 
     for (const state of [
@@ -103,7 +103,7 @@ export const operatorCommands = group(
         async (server) => {
           const deal = await dealIn(state, server);
           await deal.done('operator', 'cancel', because);
-          expectStatuses(await deal.shown(), statusesIn.cancelled);
+          expectStatuses(await deal.details(), statusesIn.cancelled);
         },
         state,
       );
@@ -125,8 +125,8 @@ export const operatorCommands = group(
       define(
         '6.2/operator/resolve-nothing',
         async (server) => {
-          const deal = await resolved(server, amount);
-          expectStatuses(await deal.shown(), statusesIn.cancelled);
+          const deal = await resolvedDeal(server, amount);
+          expectStatuses(await deal.details(), statusesIn.cancelled);
         },
         amount,
       );
@@ -141,11 +141,11 @@ export const operatorCommands = group(
       define(
         id,
         async (server) => {
-          const deal = await resolved(server, amount);
-          const shown = await deal.shown();
-          expectStatuses(shown, statusesIn.approved);
-          equal(shown['agreed_amount'], amount, 'the agreed amount of the deal');
-          equal(shown.stages[0]?.['agreed_amount'], amount, 'the agreed amount of the stage');
+          const deal = await resolvedDeal(server, amount);
+          const details = await deal.details();
+          expectStatuses(details, statusesIn.approved);
+          equal(details['agreed_amount'], amount, 'the agreed amount of the deal');
+          equal(details.stages[0]?.['agreed_amount'], amount, 'the agreed amount of the stage');
         },
         amount,
       );
@@ -156,7 +156,7 @@ export const operatorCommands = group(
         '6.2/operator/resolve-too-much',
         async (server) => {
           const deal = await dealIn('disputed', server);
-          const body = resolvedFor(amount);
+          const body = resolution(amount);
           const reply = await changesNothing(deal, () =>
             deal.give('operator', 'resolve', { body }),
           );
@@ -167,9 +167,9 @@ export const operatorCommands = group(
     }
 
     define('6.7/operator/agreed-before', async (server) => {
-      const shown = await (await dealIn('disputed', server)).shown();
-      equal(shown['agreed_amount'], null, 'the agreed amount of the deal');
-      equal(shown.stages[0]?.['agreed_amount'], null, 'the agreed amount of the stage');
+      const details = await (await dealIn('disputed', server)).details();
+      equal(details['agreed_amount'], null, 'the agreed amount of the deal');
+      equal(details.stages[0]?.['agreed_amount'], null, 'the agreed amount of the stage');
     });
 
     for (const amount of ['-1.00', '1.001', '1,00', '', '.', 40, null] as const) {
@@ -177,7 +177,7 @@ export const operatorCommands = group(
         '6.7/operator/agreed-form',
         async (server) => {
           const deal = await dealIn('disputed', server);
-          const body = resolvedFor(amount);
+          const body = resolution(amount);
           const reply = await deal.give('operator', 'resolve', { body });
           const [issue] = arrayOf(
             expectError(reply, 400, 'validation_failed')['errors'],
@@ -195,15 +195,15 @@ export const operatorCommands = group(
       expectIssues(await deal.give('operator', 'resolve', { body: because }), issue);
     });
 
-    for (const [amount, shown] of [
+    for (const [amount, canonical] of [
       ['40', '40.00'],
       ['040.5', '40.50'],
     ] as const) {
       define(
         '6.7/operator/agreed-canonical',
         async (server) => {
-          const deal = await resolved(server, amount);
-          equal((await deal.shown())['agreed_amount'], shown, 'the agreed amount');
+          const deal = await resolvedDeal(server, amount);
+          equal((await deal.details())['agreed_amount'], canonical, 'the agreed amount');
         },
         amount,
       );
@@ -220,7 +220,7 @@ export const operatorCommands = group(
         '6.7/operator/state-before-guard',
         async (server) => {
           const deal = await dealIn(state, server);
-          const reply = await deal.give('operator', 'resolve', { body: resolvedFor('5000') });
+          const reply = await deal.give('operator', 'resolve', { body: resolution('5000') });
           expectIllegal(reply, statusesIn[state]);
         },
         state,
@@ -232,7 +232,7 @@ export const operatorCommands = group(
         '6.2/operator/illegal',
         async (server) => {
           const deal = await dealIn(state, server);
-          const body = resolvedFor('1.00');
+          const body = resolution('1.00');
           const reply = await changesNothing(deal, () => deal.give('operator', command, { body }));
           expectIllegal(reply, statusesIn[state]);
         },
@@ -242,10 +242,10 @@ export const operatorCommands = group(
         '6.2/operator/legal',
         async (server) => {
           const deal = await dealIn(state, server);
-          const reply = await deal.give('operator', command, { body: resolvedFor('1.00') });
-          const told = expectIllegal(reply, statusesIn[state]);
+          const reply = await deal.give('operator', command, { body: resolution('1.00') });
+          const listed = expectIllegal(reply, statusesIn[state]);
           equal(
-            [...legal, ...not].filter((each) => told.includes(each)).sort(),
+            [...legal, ...not].filter((each) => listed.includes(each)).sort(),
             [...legal].sort(),
             'those of the judged commands that are in the member legal',
           );
@@ -277,8 +277,8 @@ export const operatorCommands = group(
       define(
         '6.2/operator/repeat',
         async (server) => {
-          const deal = await resolved(server, amount);
-          const body = resolvedFor(again);
+          const deal = await resolvedDeal(server, amount);
+          const body = resolution(again);
           const reply = await changesNothing(deal, () =>
             deal.give('operator', 'resolve', { body }),
           );
@@ -289,8 +289,8 @@ export const operatorCommands = group(
     }
 
     define('6.7/operator/repeat-amount', async (server) => {
-      const deal = await resolved(server, '40.00');
-      const reply = await deal.give('operator', 'resolve', { body: resolvedFor('41.00') });
+      const deal = await resolvedDeal(server, '40.00');
+      const reply = await deal.give('operator', 'resolve', { body: resolution('41.00') });
       expectIllegal(reply, statusesIn.approved);
     });
 
@@ -315,12 +315,12 @@ export const operatorCommands = group(
       const key = server.name('key');
       expectStatus(await deal.give('partner', 'invite', { key }), 200);
       expectStatus(await deal.give('operator', 'cancel', { body: because, key }), 200);
-      expectStatuses(await deal.shown(), ['cancelled', 'removed', 'cancelled']);
+      expectStatuses(await deal.details(), ['cancelled', 'removed', 'cancelled']);
     });
 
     define('6.2/operator/key-replay', async (server) => {
       const deal = await dealIn('disputed', server);
-      const sent = { body: resolvedFor('40.00'), key: server.name('key') };
+      const sent = { body: resolution('40.00'), key: server.name('key') };
       const first = await deal.give('operator', 'resolve', sent);
       expectStatus(first, 200);
       await deal.done('operator', 'cancel', because);
@@ -342,7 +342,7 @@ export const operatorCommands = group(
         async (server) => {
           const deal = await dealIn(state, server);
           const [event] = await addedBy(deal, () =>
-            deal.done('operator', command, resolvedFor('40.00')),
+            deal.done('operator', command, resolution('40.00')),
           );
           const member = id === '6.2/operator/event' ? 'type' : 'actor';
           equal(event?.[member], type, `the ${member} of the event`);
@@ -353,11 +353,9 @@ export const operatorCommands = group(
 
     define('6.2/operator/event-resolved', async (server) => {
       const deal = await dealIn('disputed', server);
-      const [event] = await addedBy(deal, () =>
-        deal.done('operator', 'resolve', resolvedFor('40')),
-      );
+      const [event] = await addedBy(deal, () => deal.done('operator', 'resolve', resolution('40')));
       const { agreed_amount, reason, stage_ids } = dataOf(event);
-      const { stages } = await deal.shown();
+      const { stages } = await deal.details();
       equal(
         { agreed_amount, reason, stage_ids },
         { agreed_amount: '40.00', ...because, stage_ids: stages.map(({ id }) => id) },
@@ -367,8 +365,8 @@ export const operatorCommands = group(
   },
 );
 
-async function resolved(server: Server, amount: string): Promise<LivingDeal> {
+async function resolvedDeal(server: Server, amount: string): Promise<LivingDeal> {
   const deal = await dealIn('disputed', server);
-  await deal.done('operator', 'resolve', resolvedFor(amount));
+  await deal.done('operator', 'resolve', resolution(amount));
   return deal;
 }

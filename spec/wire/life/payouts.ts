@@ -10,11 +10,11 @@ import {
   lastPayout,
   lastRequest,
   ofSandbox,
-  paidOut,
   payUnasked,
   type Reporter,
-  reported,
-  reportedPayout,
+  reportPayment,
+  reportPayout,
+  untilPaidOut,
 } from './billing.js';
 import {
   because,
@@ -28,25 +28,25 @@ import {
   type Statuses,
   silentAmount,
 } from './deal.js';
-import { resolvedFor } from './operator.js';
+import { resolution } from './operator.js';
 
 const all = silentAmount;
-const completed: Statuses = ['completed', 'finished', 'paid'];
+const afterPayout: Statuses = ['completed', 'finished', 'paid'];
 
 /** A deal that was approved, paid and paid out. */
 export async function completedDeal(server: Server, by: Reporter): Promise<LivingDeal> {
   const deal = await dealIn('approved', server);
-  const payment_id = lastRequest(await deal.shown()).id;
-  await reported(deal, by, { payment_id, status: 'paid', reference: 'bank' });
-  await paidOut(deal, by);
+  const payment_id = lastRequest(await deal.details()).id;
+  await reportPayment(deal, by, { payment_id, status: 'paid', reference: 'bank' });
+  await untilPaidOut(deal, by);
   return deal;
 }
 
 /** The same, whose payout then came back. */
 async function returnedDeal(server: Server, by: Reporter, status = 'returned') {
   const deal = await completedDeal(server, by);
-  const { id } = lastPayout(await deal.shown());
-  await reportedPayout(deal, by, { payment_id: id, status, reference: 'came back' });
+  const { id } = lastPayout(await deal.details());
+  await reportPayout(deal, by, { payment_id: id, status, reference: 'came back' });
   return deal;
 }
 
@@ -71,7 +71,7 @@ export const payouts = group(
         'A payout that comes back is held again; its stage and deal stay as they are.',
       '6.7/money/returned-failed': '`failed` after `paid` is a return, too.',
       '6.7/money/returned-attention': 'A payout that came back is shown as `attention`.',
-      '6.7/money/returned-once': 'A payout comes back once, whatever is reported of it again.',
+      '6.7/money/returned-once': 'A payout comes back once, however often it is reported.',
       '6.7/money/retry-payout': '`retry-payout` pays a payout that came back again.',
       '6.7/money/retry-payout-repeat':
         '`retry-payout` once nothing is left to retry changes nothing.',
@@ -90,15 +90,15 @@ export const payouts = group(
     const defineForEach = forEachReporter(define);
 
     defineForEach('6.3/money/paid-out', async (server, by) => {
-      const shown = await (await completedDeal(server, by)).shown();
-      expectStatuses(shown, completed);
-      expectFigures(shown, { paid: all, released: all });
+      const details = await (await completedDeal(server, by)).details();
+      expectStatuses(details, afterPayout);
+      expectFigures(details, { paid: all, released: all });
     });
 
     defineForEach('6.3/money/payout', async (server, by) => {
-      const shown = await (await completedDeal(server, by)).shown();
+      const details = await (await completedDeal(server, by)).details();
       equal(
-        contractorPayments(shown).map(({ amount, currency, status, stage_ids }) => ({
+        contractorPayments(details).map(({ amount, currency, status, stage_ids }) => ({
           amount,
           currency,
           status,
@@ -107,9 +107,9 @@ export const payouts = group(
         [
           {
             amount: all,
-            currency: shown['currency'],
+            currency: details['currency'],
             status: 'paid',
-            stage_ids: shown.stages.map(({ id }) => id),
+            stage_ids: details.stages.map(({ id }) => id),
           },
         ],
         'the payments of the contractor',
@@ -120,9 +120,9 @@ export const payouts = group(
       const deal = await dealIn('delivered', server);
       await payUnasked(deal, by, all);
       await deal.done('partner', 'approve');
-      const shown = await paidOut(deal, by);
-      expectStatuses(shown, completed);
-      expectFigures(shown, { paid: all, released: all });
+      const details = await untilPaidOut(deal, by);
+      expectStatuses(details, afterPayout);
+      expectFigures(details, { paid: all, released: all });
     });
 
     for (const command of ['cancel', 'dispute', 'invite']) {
@@ -131,7 +131,7 @@ export const payouts = group(
         async (server, by) => {
           const deal = await completedDeal(server, by);
           const reply = await deal.give('partner', command, { body: because });
-          equal(expectIllegal(reply, completed), ['request-payment'], 'the member legal');
+          equal(expectIllegal(reply, afterPayout), ['request-payment'], 'the member legal');
         },
         command,
       );
@@ -143,7 +143,7 @@ export const payouts = group(
         async (server, by) => {
           const deal = await completedDeal(server, by);
           const reply = await deal.give('freelancer', command, { body: because });
-          equal(expectIllegal(reply, completed), [], 'the member legal');
+          equal(expectIllegal(reply, afterPayout), [], 'the member legal');
         },
         command,
       );
@@ -156,21 +156,21 @@ export const payouts = group(
 
     defineForEach('6.2/operator/completed', async (server, by) => {
       const deal = await completedDeal(server, by);
-      expectIllegal(await deal.give(by.operator, 'cancel', { body: because }), completed);
+      expectIllegal(await deal.give(by.operator, 'cancel', { body: because }), afterPayout);
     });
 
     defineForEach('6.5/freelancer/payouts', async (server, by) => {
       const deal = await completedDeal(server, by);
       const reply = await server.freelancer(deal.payment_token).send('GET', '/api/2.0/offer/');
       expectStatus(reply, 200);
-      const shown = await deal.shown();
+      const details = await deal.details();
       const { data } = reply.members();
       equal(
         Object(data).contractor_payments,
-        contractorPayments(shown),
+        contractorPayments(details),
         'the payments of the contractor',
       );
-      const { id } = lastRequest(shown);
+      const { id } = lastRequest(details);
       const isHeld = new TextDecoder().decode(reply.bytes).includes(id);
       check(!isHeld, `the offer does not hold the id ${id} of the employer's payment`);
     });
@@ -180,16 +180,16 @@ export const payouts = group(
       ['6.7/money/returned-failed', 'failed'],
     ] as const) {
       defineForEach(id, async (server, by) => {
-        const shown = await (await returnedDeal(server, by, status)).shown();
-        equal(lastPayout(shown).status, 'returned', 'the status of the payout');
-        expectStatuses(shown, completed);
-        expectFigures(shown, { paid: all, held: all });
+        const details = await (await returnedDeal(server, by, status)).details();
+        equal(lastPayout(details).status, 'returned', 'the status of the payout');
+        expectStatuses(details, afterPayout);
+        expectFigures(details, { paid: all, held: all });
       });
     }
 
     defineForEach('6.7/money/returned-attention', async (server, by) => {
       const deal = await returnedDeal(server, by);
-      equal((await deal.shown())['attention'], ['payout_returned'], 'attention');
+      equal((await deal.details())['attention'], ['payout_returned'], 'attention');
     });
 
     for (const [status, reference] of [
@@ -201,9 +201,9 @@ export const payouts = group(
         '6.7/money/returned-once',
         async (server, by) => {
           const deal = await returnedDeal(server, by);
-          const payment_id = lastPayout(await deal.shown()).id;
+          const payment_id = lastPayout(await deal.details()).id;
           const report = { payment_id, status, reference };
-          await changesNothing(deal, () => reportedPayout(deal, by, report));
+          await changesNothing(deal, () => reportPayout(deal, by, report));
         },
         `${status}, ${reference}`,
       );
@@ -212,68 +212,72 @@ export const payouts = group(
     defineForEach('6.7/money/retry-payout', async (server, by) => {
       const deal = await returnedDeal(server, by);
       await deal.done(by.operator, 'retry-payout');
-      const shown = await paidOut(deal, by);
-      expectFigures(shown, { paid: all, released: all });
-      equal(shown['attention'], [], 'attention');
+      const details = await untilPaidOut(deal, by);
+      expectFigures(details, { paid: all, released: all });
+      equal(details['attention'], [], 'attention');
     });
 
     defineForEach('6.7/money/old-attempt', async (server, by) => {
       const deal = await returnedDeal(server, by);
-      const payment_id = lastPayout(await deal.shown()).id;
+      const payment_id = lastPayout(await deal.details()).id;
       await deal.done(by.operator, 'retry-payout');
-      await paidOut(deal, by);
+      await untilPaidOut(deal, by);
       const report = { payment_id, status: 'failed', reference: 'came back' };
-      await changesNothing(deal, () => reportedPayout(deal, by, report));
+      await changesNothing(deal, () => reportPayout(deal, by, report));
     });
 
     defineForEach('6.7/money/retry-payout-repeat', async (server, by) => {
       const deal = await returnedDeal(server, by);
       await deal.done(by.operator, 'retry-payout');
-      await paidOut(deal, by);
+      await untilPaidOut(deal, by);
       await changesNothing(deal, () => deal.give(by.operator, 'retry-payout'));
     });
 
     defineForEach('6.7/money/loss', async (server, by) => {
-      const shown = await (await lossDeal(server, by)).shown();
-      expectFigures(shown, {
+      const details = await (await lossDeal(server, by)).details();
+      expectFigures(details, {
         ...{ paid: all, released: all, charged_back: all, loss: all, outstanding: all },
       });
-      expectStatuses(shown, completed);
+      expectStatuses(details, afterPayout);
     });
 
     defineForEach('6.7/money/loss-any-order', async (server, by) => {
       const deal = await dealIn('approved', server);
-      const payment_id = lastRequest(await deal.shown()).id;
-      await reported(deal, by, { payment_id, status: 'paid', reference: 'bank' });
-      const { id } = lastPayout(await deal.shown());
-      await reported(deal, by, { payment_id, status: 'charged_back', reference: 'bank' });
+      const payment_id = lastRequest(await deal.details()).id;
+      await reportPayment(deal, by, { payment_id, status: 'paid', reference: 'bank' });
+      const { id } = lastPayout(await deal.details());
+      await reportPayment(deal, by, { payment_id, status: 'charged_back', reference: 'bank' });
       // the gateway may have paid it before the charge-back, or be doing so
-      await paidOut(deal, by);
-      const shown = await deal.shown();
+      await untilPaidOut(deal, by);
+      const details = await deal.details();
       equal(
-        contractorPayments(shown).map((each) => each.id),
+        contractorPayments(details).map((each) => each.id),
         [id],
         'the ids of the payouts',
       );
-      equal(figuresOf(shown), figuresOf(await (await lossDeal(server, by)).shown()), 'the sums');
+      equal(
+        figuresOf(details),
+        figuresOf(await (await lossDeal(server, by)).details()),
+        'the sums',
+      );
     });
 
     defineForEach('9.10/money/asked-after-loss', async (server, by) => {
       const deal = await lossDeal(server, by);
       await deal.done('partner', 'request-payment');
-      const { amount, status } = lastRequest(await deal.shown());
+      const { amount, status } = lastRequest(await deal.details());
       equal({ amount, status }, { amount: all, status: 'requested' }, 'the last request');
     });
 
     defineForEach('9.10/money/loss-made-up', async (server, by) => {
       const deal = await lossDeal(server, by);
       await payUnasked(deal, by, '40.00');
-      const shown = await deal.shown();
-      expectFigures(shown, {
+      const details = await deal.details();
+      expectFigures(details, {
         ...{ paid: '140.04', released: all, charged_back: all },
         ...{ loss: '60.04', outstanding: '60.04' },
       });
-      expectBalanced(shown);
+      expectBalanced(details);
     });
 
     define(
@@ -282,12 +286,12 @@ export const payouts = group(
         const by = ofSandbox;
         const deal = await lossDeal(server, by);
         await payUnasked(deal, by, '150.00');
-        const shown = await becomes(
+        const details = await becomes(
           deal,
           'the refund of the surplus',
           (each) => figuresOf(each).held === '0.00',
         );
-        expectFigures(shown, {
+        expectFigures(details, {
           ...{ paid: '250.04', released: all, charged_back: all, refunded: '49.96' },
         });
       },
@@ -309,8 +313,8 @@ export const payouts = group(
 /** A deal that was paid out, and whose employer then took the money back. */
 async function lossDeal(server: Server, by: Reporter): Promise<LivingDeal> {
   const deal = await completedDeal(server, by);
-  const payment_id = lastRequest(await deal.shown()).id;
-  await reported(deal, by, { payment_id, status: 'charged_back', reference: 'bank' });
+  const payment_id = lastRequest(await deal.details()).id;
+  await reportPayment(deal, by, { payment_id, status: 'charged_back', reference: 'bank' });
   return deal;
 }
 
@@ -328,17 +332,17 @@ async function whileProcessing(
 ): Promise<Reply> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const deal = await dealIn('approved', server);
-    const payment_id = lastRequest(await deal.shown()).id;
-    await reported(deal, by, { payment_id, status: 'paid', reference: 'bank' });
-    const { id } = lastPayout(await deal.shown());
-    await reportedPayout(deal, by, { payment_id: id, status: 'processing', reference: 'begun' });
+    const payment_id = lastRequest(await deal.details()).id;
+    await reportPayment(deal, by, { payment_id, status: 'paid', reference: 'bank' });
+    const { id } = lastPayout(await deal.details());
+    await reportPayout(deal, by, { payment_id: id, status: 'processing', reference: 'begun' });
     let reply: Reply | undefined;
     for (const command of commands) {
       reply = await deal.give(command === 'dispute' ? 'partner' : by.operator, command, {
-        body: resolvedFor('40.00'),
+        body: resolution('40.00'),
       });
     }
-    const isProcessing = lastPayout(await deal.shown()).status === 'processing';
+    const isProcessing = lastPayout(await deal.details()).status === 'processing';
     if (isProcessing && reply !== undefined) return reply;
   }
   throw new NotApplicable('the gateway pays out before anything else can happen');

@@ -6,35 +6,35 @@ import {
   lastRequest,
   ofSandbox,
   payUnasked,
-  reported,
+  reportPayment,
 } from './billing.js';
 import {
   because,
   becomes,
+  type Details,
   dealIn,
   expectStatuses,
   type LivingDeal,
   runEffects,
-  type Shown,
   type State,
   silentAmount,
   statusesIn,
 } from './deal.js';
-import { resolvedFor } from './operator.js';
+import { resolution } from './operator.js';
 
 const all = silentAmount;
 const by = ofSandbox;
 
 /** A deal of which money is held, in a state before its approval. */
-async function held(state: State, server: Server, amount: string = all): Promise<LivingDeal> {
+async function heldDeal(state: State, server: Server, amount: string = all): Promise<LivingDeal> {
   const deal = await dealIn(state, server);
   await payUnasked(deal, by, amount);
   return deal;
 }
 
 /** Waits until the gateway has nothing left to do with the money. */
-const nothingHeld = (deal: LivingDeal): Promise<Shown> =>
-  becomes(deal, 'the end of the held money', (shown) => figuresOf(shown).held === '0.00');
+const nothingHeld = (deal: LivingDeal): Promise<Details> =>
+  becomes(deal, 'the end of the held money', (details) => figuresOf(details).held === '0.00');
 
 /** Ways in which a deal ends while all of it is held. */
 const ends = {
@@ -42,7 +42,7 @@ const ends = {
   '6.2/money/decline-refunds': (deal) => deal.done('freelancer', 'decline'),
   async '6.2/money/resolve-nothing-refunds'(deal) {
     await deal.done('partner', 'dispute', because);
-    await deal.done(by.operator, 'resolve', resolvedFor('0'));
+    await deal.done(by.operator, 'resolve', resolution('0'));
   },
 } as const satisfies Readonly<Record<string, (deal: LivingDeal) => Promise<unknown>>>;
 
@@ -77,62 +77,62 @@ export const refunds = group(
       (deal: LivingDeal) => Promise<unknown>,
     ][]) {
       define(id, async (server) => {
-        const deal = await held('accepted', server);
+        const deal = await heldDeal('accepted', server);
         await end(deal);
-        const shown = await nothingHeld(deal);
-        expectFigures(shown, { paid: all, refunded: all });
-        expectStatuses(shown, ['cancelled', freelancerAfter[id], 'cancelled']);
+        const details = await nothingHeld(deal);
+        expectFigures(details, { paid: all, refunded: all });
+        expectStatuses(details, ['cancelled', freelancerAfter[id], 'cancelled']);
       });
     }
 
     define('6.3/money/refund-ends', async (server) => {
-      const deal = await held('accepted', server);
+      const deal = await heldDeal('accepted', server);
       await ends['6.2/money/cancel-refunds'](deal);
       equal(lastRequest(await nothingHeld(deal)).status, 'refunded', 'the status of the payment');
     });
 
     define('6.7/money/resolve-surplus', async (server) => {
-      const deal = await held('accepted', server);
+      const deal = await heldDeal('accepted', server);
       await deal.done('partner', 'dispute', because);
-      await deal.done(by.operator, 'resolve', resolvedFor('40.00'));
-      const shown = await nothingHeld(deal);
-      expectFigures(shown, { paid: all, released: '40.00', refunded: '60.04' });
-      expectStatuses(shown, ['completed', 'finished', 'paid']);
+      await deal.done(by.operator, 'resolve', resolution('40.00'));
+      const details = await nothingHeld(deal);
+      expectFigures(details, { paid: all, released: '40.00', refunded: '60.04' });
+      expectStatuses(details, ['completed', 'finished', 'paid']);
     });
 
     define('6.7/money/overpaid', async (server) => {
-      const deal = await held('delivered', server, '150.00');
+      const deal = await heldDeal('delivered', server, '150.00');
       await deal.done('partner', 'approve');
-      const shown = await nothingHeld(deal);
-      expectFigures(shown, { paid: '150.00', released: all, refunded: '49.96' });
+      const details = await nothingHeld(deal);
+      expectFigures(details, { paid: '150.00', released: all, refunded: '49.96' });
     });
 
     define('6.7/money/overpaid-held', async (server) => {
-      const deal = await held('delivered', server, '150.00');
+      const deal = await heldDeal('delivered', server, '150.00');
       await runEffects(server);
-      expectFigures(await deal.shown(), { paid: '150.00', held: '150.00' });
+      expectFigures(await deal.details(), { paid: '150.00', held: '150.00' });
     });
 
     define('6.7/money/late-money', async (server) => {
       const deal = await dealIn('approved', server);
-      const payment_id = lastRequest(await deal.shown()).id;
+      const payment_id = lastRequest(await deal.details()).id;
       await deal.done(by.operator, 'cancel', because);
-      await reported(deal, by, { payment_id, status: 'paid', reference: 'late' });
-      const shown = await nothingHeld(deal);
-      expectFigures(shown, { paid: all, refunded: all });
-      expectStatuses(shown, statusesIn.cancelled);
+      await reportPayment(deal, by, { payment_id, status: 'paid', reference: 'late' });
+      const details = await nothingHeld(deal);
+      expectFigures(details, { paid: all, refunded: all });
+      expectStatuses(details, statusesIn.cancelled);
     });
 
     define('6.7/money/retry-refund', async (server) => {
       const deal = await failedRefund(server);
-      expectFigures(await deal.shown(), { paid: all, held: all });
+      expectFigures(await deal.details(), { paid: all, held: all });
       await deal.done(by.operator, 'retry-refund');
       expectFigures(await nothingHeld(deal), { paid: all, refunded: all });
     });
 
     define('6.7/money/retry-refund-attention', async (server) => {
       const deal = await failedRefund(server);
-      equal((await deal.shown())['attention'], ['refund_failed'], 'attention before');
+      equal((await deal.details())['attention'], ['refund_failed'], 'attention before');
       await deal.done(by.operator, 'retry-refund');
       equal((await nothingHeld(deal))['attention'], [], 'attention');
     });
@@ -141,9 +141,9 @@ export const refunds = group(
 
 /** A cancelled deal whose refund the gateway has made, and which then came back. */
 async function failedRefund(server: Server): Promise<LivingDeal> {
-  const deal = await held('accepted', server);
+  const deal = await heldDeal('accepted', server);
   await ends['6.2/money/cancel-refunds'](deal);
   const { id, reference } = lastRequest(await nothingHeld(deal));
-  await reported(deal, by, { payment_id: id, status: 'refund_failed', reference });
+  await reportPayment(deal, by, { payment_id: id, status: 'refund_failed', reference });
   return deal;
 }

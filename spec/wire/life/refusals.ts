@@ -130,7 +130,7 @@ export const illegalMoves = group(
         const deal = await newDeal(server);
         await deal.upload();
         expectIllegal(await deal.give('partner', command), statusesIn.created);
-        expectStatuses(await deal.shown(), statusesIn.created);
+        expectStatuses(await deal.details(), statusesIn.created);
       });
     }
     define(

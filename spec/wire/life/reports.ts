@@ -9,7 +9,7 @@ import {
   lastRequest,
   payUnasked,
   type Reporter,
-  reported,
+  reportPayment,
 } from './billing.js';
 import {
   arrayOf,
@@ -24,13 +24,15 @@ import {
 } from './deal.js';
 
 /** An approved deal, of which the employer is asked for the whole. */
-export async function asked(server: Server): Promise<{ deal: LivingDeal; payment_id: string }> {
+export async function requestedDeal(
+  server: Server,
+): Promise<{ deal: LivingDeal; payment_id: string }> {
   const deal = await dealIn('approved', server);
-  return { deal, payment_id: lastRequest(await deal.shown()).id };
+  return { deal, payment_id: lastRequest(await deal.details()).id };
 }
 
 /** An accepted deal of which the whole was paid: no payout takes the money. */
-export async function paid(server: Server, by: Reporter, amount: string = silentAmount) {
+export async function paidDeal(server: Server, by: Reporter, amount: string = silentAmount) {
   const deal = await dealIn('accepted', server);
   return { deal, payment_id: (await payUnasked(deal, by, amount)).id };
 }
@@ -68,52 +70,62 @@ export const reportsOfPayments = group(
     const defineForEach = forEachReporter(define);
 
     defineForEach('6.3/money/paid', async (server, by) => {
-      const { deal } = await paid(server, by);
-      expectFigures(await deal.shown(), { paid: all, held: all });
+      const { deal } = await paidDeal(server, by);
+      expectFigures(await deal.details(), { paid: all, held: all });
     });
 
     defineForEach('6.7/money/paid-default-amount', async (server, by) => {
-      const { deal, payment_id } = await asked(server);
-      await reported(deal, by, { payment_id, status: 'paid', reference: 'bank' });
-      const shown = await deal.shown();
-      equal(figuresOf(shown).paid, all, 'the sum paid');
-      equal(figuresOf(shown).outstanding, '0.00', 'the sum outstanding');
-      expectBalanced(shown);
+      const { deal, payment_id } = await requestedDeal(server);
+      await reportPayment(deal, by, { payment_id, status: 'paid', reference: 'bank' });
+      const details = await deal.details();
+      equal(figuresOf(details).paid, all, 'the sum paid');
+      equal(figuresOf(details).outstanding, '0.00', 'the sum outstanding');
+      expectBalanced(details);
     });
 
     defineForEach('6.3/money/paid-part', async (server, by) => {
-      const { deal, payment_id } = await asked(server);
-      await reported(deal, by, { payment_id, status: 'paid', amount: '100.03', reference: 'bank' });
-      const shown = await deal.shown();
-      expectFigures(shown, { paid: '100.03', held: '100.03', outstanding: '0.01' });
-      equal(contractorPayments(shown), [], 'the payments of the contractor');
-      expectStatuses(shown, statusesIn.approved);
+      const { deal, payment_id } = await requestedDeal(server);
+      await reportPayment(deal, by, {
+        payment_id,
+        status: 'paid',
+        amount: '100.03',
+        reference: 'bank',
+      });
+      const details = await deal.details();
+      expectFigures(details, { paid: '100.03', held: '100.03', outstanding: '0.01' });
+      equal(contractorPayments(details), [], 'the payments of the contractor');
+      expectStatuses(details, statusesIn.approved);
     });
 
     defineForEach('6.7/money/amount-shown', async (server, by) => {
-      const { deal, payment_id } = await asked(server);
-      await reported(deal, by, {
+      const { deal, payment_id } = await requestedDeal(server);
+      await reportPayment(deal, by, {
         payment_id,
         status: 'processing',
         amount: '50.00',
         reference: 'a',
       });
-      equal(lastRequest(await deal.shown()).amount, all, 'the amount while it is processing');
-      await reported(deal, by, { payment_id, status: 'paid', amount: '40.00', reference: 'a' });
-      equal(lastRequest(await deal.shown()).amount, '40.00', 'the amount once money came');
+      equal(lastRequest(await deal.details()).amount, all, 'the amount while it is processing');
+      await reportPayment(deal, by, {
+        payment_id,
+        status: 'paid',
+        amount: '40.00',
+        reference: 'a',
+      });
+      equal(lastRequest(await deal.details()).amount, '40.00', 'the amount once money came');
     });
 
     defineForEach('6.7/money/references-add', async (server, by) => {
-      const { deal, payment_id } = await asked(server);
+      const { deal, payment_id } = await requestedDeal(server);
       for (const [reference, amount] of [
         ['a', '40.00'],
         ['b', '20.00'],
       ]) {
-        await reported(deal, by, { payment_id, status: 'paid', amount, reference });
+        await reportPayment(deal, by, { payment_id, status: 'paid', amount, reference });
       }
-      const shown = await deal.shown();
-      expectFigures(shown, { paid: '60.00', held: '60.00', outstanding: '40.04' });
-      equal(lastRequest(shown).amount, '60.00', 'the amount of the payment');
+      const details = await deal.details();
+      expectFigures(details, { paid: '60.00', held: '60.00', outstanding: '40.04' });
+      equal(lastRequest(details).amount, '60.00', 'the amount of the payment');
     });
 
     for (const [status, amount] of [
@@ -124,10 +136,10 @@ export const reportsOfPayments = group(
       defineForEach(
         '6.7/money/reference-once',
         async (server, by) => {
-          const { deal, payment_id } = await paid(server, by);
+          const { deal, payment_id } = await paidDeal(server, by);
           const report = { payment_id, status, amount, reference: 'again' };
-          await reported(deal, by, report);
-          await changesNothing(deal, () => reported(deal, by, report));
+          await reportPayment(deal, by, report);
+          await changesNothing(deal, () => reportPayment(deal, by, report));
         },
         status,
       );
@@ -136,30 +148,35 @@ export const reportsOfPayments = group(
     defineForEach('6.7/money/reference-once-unasked', async (server, by) => {
       const deal = await dealIn('accepted', server);
       const report = { status: 'paid', amount: '40.00', reference: 'again' };
-      await reported(deal, by, report);
-      await changesNothing(deal, () => reported(deal, by, report));
-      expectFigures(await deal.shown(), { paid: '40.00', held: '40.00', outstanding: '60.04' });
+      await reportPayment(deal, by, report);
+      await changesNothing(deal, () => reportPayment(deal, by, report));
+      expectFigures(await deal.details(), { paid: '40.00', held: '40.00', outstanding: '60.04' });
     });
 
     defineForEach('6.3/money/processing', async (server, by) => {
-      const { deal, payment_id } = await asked(server);
-      await reported(deal, by, { payment_id, status: 'processing', reference: 'bank' });
-      const shown = await deal.shown();
-      equal(lastRequest(shown).status, 'processing', 'the status of the payment');
-      expectFigures(shown, { outstanding: all });
+      const { deal, payment_id } = await requestedDeal(server);
+      await reportPayment(deal, by, { payment_id, status: 'processing', reference: 'bank' });
+      const details = await deal.details();
+      equal(lastRequest(details).status, 'processing', 'the status of the payment');
+      expectFigures(details, { outstanding: all });
     });
 
     for (const status of ['failed', 'expired']) {
       defineForEach(
         '6.7/money/failed-then-paid',
         async (server, by) => {
-          const { deal, payment_id } = await asked(server);
-          await reported(deal, by, { payment_id, status, reference: 'first' });
+          const { deal, payment_id } = await requestedDeal(server);
+          await reportPayment(deal, by, { payment_id, status, reference: 'first' });
           const amount = '40.00';
-          await reported(deal, by, { payment_id, status: 'paid', amount, reference: 'second' });
-          const shown = await deal.shown();
-          equal(lastRequest(shown).status, 'paid', 'the status of the payment');
-          expectFigures(shown, { paid: amount, held: amount, outstanding: '60.04' });
+          await reportPayment(deal, by, {
+            payment_id,
+            status: 'paid',
+            amount,
+            reference: 'second',
+          });
+          const details = await deal.details();
+          equal(lastRequest(details).status, 'paid', 'the status of the payment');
+          expectFigures(details, { paid: amount, held: amount, outstanding: '60.04' });
         },
         status,
       );
@@ -169,9 +186,9 @@ export const reportsOfPayments = group(
       defineForEach(
         '6.7/money/late-report',
         async (server, by) => {
-          const { deal, payment_id } = await paid(server, by);
+          const { deal, payment_id } = await paidDeal(server, by);
           const late = { payment_id, status, reference: 'late' };
-          await changesNothing(deal, () => reported(deal, by, late));
+          await changesNothing(deal, () => reportPayment(deal, by, late));
         },
         `paid, ${status}`,
       );
@@ -204,17 +221,17 @@ export const reportsOfPayments = group(
         async (server, by) => {
           const deal = await dealIn(state, server);
           await payUnasked(deal, by, '40.00');
-          const shown = await deal.shown();
-          equal(figuresOf(shown).paid, '40.00', 'the sum paid');
-          expectStatuses(shown, statusesIn[state]);
+          const details = await deal.details();
+          equal(figuresOf(details).paid, '40.00', 'the sum paid');
+          expectStatuses(details, statusesIn[state]);
         },
         state,
       );
     }
 
     defineForEach('6.7/money/foreign-payment', async (server, by) => {
-      const { deal } = await asked(server);
-      const { payment_id } = await asked(server);
+      const { deal } = await requestedDeal(server);
+      const { payment_id } = await requestedDeal(server);
       const answer = async (id: string) => {
         const body = { payment_id: id, status: 'paid', reference: 'bank' };
         const reply = await changesNothing(deal, () =>
@@ -270,9 +287,9 @@ export const reportsOfPayments = group(
       defineForEach(
         '6.2/money/dispute-paid',
         async (server, reporter) => {
-          const { deal } = await paid(server, reporter, '0.01');
+          const { deal } = await paidDeal(server, reporter, '0.01');
           await deal.done(by, 'dispute', because);
-          expectStatuses(await deal.shown(), ['disputed', 'accepted', 'pending']);
+          expectStatuses(await deal.details(), ['disputed', 'accepted', 'pending']);
         },
         by,
       );
@@ -286,8 +303,8 @@ async function expectIgnored(
   first: string,
   second: string,
 ): Promise<void> {
-  const { deal, payment_id } = await asked(server);
-  await reported(deal, by, { payment_id, status: first, reference: 'first' });
+  const { deal, payment_id } = await requestedDeal(server);
+  await reportPayment(deal, by, { payment_id, status: first, reference: 'first' });
   const late = { payment_id, status: second, reference: 'second' };
-  await changesNothing(deal, () => reported(deal, by, late));
+  await changesNothing(deal, () => reportPayment(deal, by, late));
 }

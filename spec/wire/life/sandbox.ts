@@ -14,7 +14,7 @@ import {
   lastPayout,
   lastRequest,
   ofSandbox,
-  paidOut,
+  untilPaidOut,
 } from './billing.js';
 import {
   type By,
@@ -33,7 +33,7 @@ import {
   statusesIn,
 } from './deal.js';
 import { apartFromIds } from './faces.js';
-import { resolvedFor } from './operator.js';
+import { resolution } from './operator.js';
 
 /** Commands of each actor, with the state before and after. */
 const commands: readonly (readonly [By, string, Members, State, State])[] = [
@@ -44,8 +44,8 @@ const commands: readonly (readonly [By, string, Members, State, State])[] = [
   ['sandbox/freelancer', 'decline', {}, 'accepted', 'declined'],
   ['sandbox/freelancer', 'dispute', because, 'changes_requested', 'disputed'],
   ['sandbox/operator', 'cancel', because, 'delivered', 'cancelled'],
-  ['sandbox/operator', 'resolve', resolvedFor('0'), 'disputed', 'cancelled'],
-  ['sandbox/operator', 'resolve', resolvedFor('1.00'), 'disputed', 'approved'],
+  ['sandbox/operator', 'resolve', resolution('0'), 'disputed', 'cancelled'],
+  ['sandbox/operator', 'resolve', resolution('1.00'), 'disputed', 'approved'],
 ];
 
 /** For each actor, commands of others, and of the clock. */
@@ -87,7 +87,7 @@ export const sandboxFace = group(
         async (server) => {
           const deal = await dealIn(state, server);
           await deal.done(by, command, body);
-          expectStatuses(await deal.shown(), statusesIn[to]);
+          expectStatuses(await deal.details(), statusesIn[to]);
         },
         `${by.replace('sandbox/', '')}, ${command}, ${to}`,
       );
@@ -95,10 +95,10 @@ export const sandboxFace = group(
 
     define('6.6/sandbox/report', async (server) => {
       const deal = await dealIn('approved', server);
-      const payment_id = lastRequest(await deal.shown()).id;
+      const payment_id = lastRequest(await deal.details()).id;
       const body = { payment_id, status: 'failed', reference: 'bank' };
       await deal.done('sandbox/payments', 'record-employer-payment', body);
-      equal(lastRequest(await deal.shown()).status, 'failed', 'the status of the payment');
+      equal(lastRequest(await deal.details()).status, 'failed', 'the status of the payment');
     });
 
     for (const [command, to] of [
@@ -112,7 +112,7 @@ export const sandboxFace = group(
           const deal = await newDealV1(server);
           if (command === 'deliver') await deal.upload();
           await deal.done('sandbox/freelancer', command);
-          expectStatuses(await deal.shown(), statusesIn[to]);
+          expectStatuses(await deal.details(), statusesIn[to]);
         },
         command,
       );
@@ -174,7 +174,7 @@ export const sandboxFace = group(
     define('6.7/sandbox/no-body', async (server) => {
       const deal = await newDeal(server);
       expectStatus(await deal.give('sandbox/freelancer', 'accept', {}), 200);
-      expectStatuses(await deal.shown(), statusesIn.accepted);
+      expectStatuses(await deal.details(), statusesIn.accepted);
     });
 
     for (const [by, names] of Object.entries(notOf)) {
@@ -183,7 +183,7 @@ export const sandboxFace = group(
           '6.7/sandbox/no-route',
           async (server) => {
             const deal = await newDeal(server);
-            const body = { ...resolvedFor('1.00'), status: 'paid', reference: 'bank' };
+            const body = { ...resolution('1.00'), status: 'paid', reference: 'bank' };
             const reply = await deal.give(by as By, command, { body });
             expectError(reply, 404, 'not_found');
           },
@@ -195,7 +195,7 @@ export const sandboxFace = group(
     for (const [actor, command] of [
       ['clock', 'expire'],
       ['clock', 'approve'],
-      ['nobody', 'accept'],
+      ['stranger', 'accept'],
     ] as const) {
       define(
         '6.7/sandbox/no-actor',
@@ -262,7 +262,7 @@ export const sandboxFace = group(
 );
 
 /** How a deal of each version is approved. */
-const approvedOf = {
+const approve = {
   '1.0': async (server: Server, amount: string): Promise<LivingDeal> => {
     const deal = await newDealV1(server, { budget: amount });
     await deal.done('partner', 'accept');
@@ -274,17 +274,17 @@ const approvedOf = {
   '2.0': (server: Server, amount: string) => dealIn('approved', server, { amount }),
 } as const;
 
-const tagged = (server: Server, tag: string) => `${server.name('who')}+${tag}@example.com`;
+const addressWith = (server: Server, tag: string) => `${server.name('who')}+${tag}@example.com`;
 
 /** How a freelancer of each version has an address with a tag. */
-const taggedOf = {
+const dealWithTag = {
   async '1.0'(server: Server, tag: string): Promise<LivingDeal> {
-    const body = server.contractor({ email: tagged(server, tag) });
+    const body = server.contractor({ email: addressWith(server, tag) });
     await server.partner.data('POST', '/api/1.0/contractor/', { body });
     return newDealV1(server, { contractor_email: body['email'] });
   },
   '2.0': (server: Server, tag: string) =>
-    newDeal(server, { email_freelancer: tagged(server, tag) }),
+    newDeal(server, { email_freelancer: addressWith(server, tag) }),
 } as const;
 
 /** Decision 6.6: the magic values of the sandbox. */
@@ -314,13 +314,13 @@ export const magic = group(
         define(
           `6.6/sandbox/${tag}`,
           async (server) => {
-            const deal = await taggedOf[version](server, tag);
-            const shown = await becomes(
+            const deal = await dealWithTag[version](server, tag);
+            const details = await becomes(
               deal,
               'the answer of the freelancer',
               ({ freelancer_status }) => freelancer_status !== 'new',
             );
-            expectStatuses(shown, statusesIn[state]);
+            expectStatuses(details, statusesIn[state]);
           },
           version,
         );
@@ -329,10 +329,10 @@ export const magic = group(
       define(
         '6.6/sandbox/pays',
         async (server) => {
-          const deal = await approvedOf[version](server, '100.00');
-          const shown = await becomes(deal, 'the end', ({ status }) => status !== 'approved');
-          expectStatuses(shown, ['completed', 'finished', 'paid']);
-          expectFigures(shown, { paid: '100.00', released: '100.00' });
+          const deal = await approve[version](server, '100.00');
+          const details = await becomes(deal, 'the end', ({ status }) => status !== 'approved');
+          expectStatuses(details, ['completed', 'finished', 'paid']);
+          expectFigures(details, { paid: '100.00', released: '100.00' });
         },
         version,
       );
@@ -340,7 +340,7 @@ export const magic = group(
       define(
         '6.6/sandbox/fails',
         async (server) => {
-          await expectFailed(await approvedOf[version](server, '100.01'), 1);
+          await expectFailed(await approve[version](server, '100.01'), 1);
         },
         version,
       );
@@ -348,9 +348,9 @@ export const magic = group(
       define(
         '6.6/sandbox/returns',
         async (server) => {
-          const shown = await returned(await approvedOf[version](server, '100.02'));
-          expectStatuses(shown, statusesIn.approved);
-          expectFigures(shown, { paid: '100.02', held: '100.02' });
+          const details = await whenReturned(await approve[version](server, '100.02'));
+          expectStatuses(details, statusesIn.approved);
+          expectFigures(details, { paid: '100.02', held: '100.02' });
         },
         version,
       );
@@ -358,9 +358,9 @@ export const magic = group(
       define(
         '6.6/sandbox/charged-back',
         async (server) => {
-          const deal = await approvedOf[version](server, '100.03');
-          const shown = await chargedBack(deal);
-          equal(figuresOf(shown).charged_back, '100.03', 'the sum charged back');
+          const deal = await approve[version](server, '100.03');
+          const details = await whenChargedBack(deal);
+          equal(figuresOf(details).charged_back, '100.03', 'the sum charged back');
         },
         version,
       );
@@ -368,39 +368,39 @@ export const magic = group(
       define(
         '6.7/sandbox/silent',
         async (server) => {
-          const silent = await approvedOf[version](server, silentAmount);
+          const silent = await approve[version](server, silentAmount);
           // what is asked for later is answered
-          const other = await approvedOf[version](server, '100.00');
+          const other = await approve[version](server, '100.00');
           await becomes(other, 'the end of another deal', ({ status }) => status === 'completed');
-          const shown = await silent.shown();
-          expectStatuses(shown, statusesIn.approved);
-          expectFigures(shown, { outstanding: silentAmount });
+          const details = await silent.details();
+          expectStatuses(details, statusesIn.approved);
+          expectFigures(details, { outstanding: silentAmount });
         },
         version,
       );
     }
 
     define('6.7/sandbox/fails-every-time', async (server) => {
-      const deal = await approvedOf['2.0'](server, '100.01');
+      const deal = await approve['2.0'](server, '100.01');
       await expectFailed(deal, 1);
       await deal.done('partner', 'request-payment');
       await expectFailed(deal, 2);
     });
 
     define('6.6/sandbox/returns-once', async (server) => {
-      const deal = await approvedOf['2.0'](server, '100.02');
-      await returned(deal);
+      const deal = await approve['2.0'](server, '100.02');
+      await whenReturned(deal);
       await deal.done('sandbox/operator', 'retry-payout');
-      const shown = await paidOut(deal, ofSandbox);
-      expectFigures(shown, { paid: '100.02', released: '100.02' });
+      const details = await untilPaidOut(deal, ofSandbox);
+      expectFigures(details, { paid: '100.02', released: '100.02' });
     });
 
     define('6.7/sandbox/charged-back-once', async (server) => {
-      const deal = await approvedOf['2.0'](server, '100.03');
-      await chargedBack(deal);
+      const deal = await approve['2.0'](server, '100.03');
+      await whenChargedBack(deal);
       await deal.done('partner', 'request-payment');
-      const shown = await becomes(deal, 'the end', ({ status }) => status === 'completed');
-      expectFigures(shown, { paid: '200.06', released: '100.03', charged_back: '100.03' });
+      const details = await becomes(deal, 'the end', ({ status }) => status === 'completed');
+      expectFigures(details, { paid: '200.06', released: '100.03', charged_back: '100.03' });
     });
   },
 );
@@ -408,30 +408,30 @@ export const magic = group(
 async function expectFailed(deal: LivingDeal, times: number): Promise<void> {
   const isOpen = ({ status }: { readonly status: string }) =>
     status === 'requested' || status === 'processing';
-  const shown = await becomes(
+  const details = await becomes(
     deal,
     'the answer to the request',
     (each) => !employerPayments(each).some(isOpen),
   );
   equal(
-    employerPayments(shown).map(({ status }) => status),
+    employerPayments(details).map(({ status }) => status),
     Array.from({ length: times }, () => 'failed'),
     'the statuses of the payments',
   );
 }
 
-const returned = (deal: LivingDeal) =>
+const whenReturned = (deal: LivingDeal) =>
   becomes(
     deal,
     'the return of the payout',
-    (shown) =>
-      Number(figuresOf(shown).paid) > 0 &&
-      !['scheduled', 'processing'].includes(lastPayout(shown).status),
+    (details) =>
+      Number(figuresOf(details).paid) > 0 &&
+      !['scheduled', 'processing'].includes(lastPayout(details).status),
   );
 
-const chargedBack = (deal: LivingDeal) =>
+const whenChargedBack = (deal: LivingDeal) =>
   becomes(
     deal,
     'the charge-back',
-    (shown) => !['requested', 'processing', 'paid'].includes(lastRequest(shown).status),
+    (details) => !['requested', 'processing', 'paid'].includes(lastRequest(details).status),
   );
