@@ -30,7 +30,7 @@ export const requests = group(
       '6.7/money/asked-rest': '`request-payment` after a smaller payment asks for the rest.',
       '6.7/money/unasked': 'Money that was not asked for is a payment of its own.',
       '6.7/money/unasked-lessens': 'Money that came before the approval lessens what is asked for.',
-      '6.7/money/unasked-whole': 'If all was paid before the approval, nothing is asked for.',
+      '6.7/money/unasked-whole': 'Nothing is asked for on approval if all was paid before.',
       '6.7/money/request-ends': 'A request that is open when the deal ends becomes `expired`.',
       '6.7/money/resolve-asks':
         '`resolve` lets the old request expire and asks for the agreed amount.',

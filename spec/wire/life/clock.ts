@@ -167,17 +167,21 @@ export const deadlines = group(
   {
     must: {
       '6.2/sandbox/expires': 'A deal that is `created` expires 30 days after it was created.',
-      '6.2/sandbox/expires-not-before': 'It does not expire earlier.',
+      '6.2/sandbox/expires-not-before':
+        'A deal does not expire within 30 days after it was created.',
       '6.2/sandbox/v1-does-not-expire': 'A deal of version 1.0 does not expire by default.',
       '6.2/sandbox/accepted-does-not-expire': 'A deal that was accepted does not expire.',
-      '6.2/sandbox/expired-is-final': 'An expired deal knows no command.',
+      '6.2/sandbox/expired-is-final': 'An expired deal allows no command.',
       '6.1/sandbox/approves': 'A stage is approved 7 days after it was submitted.',
-      '6.1/sandbox/approves-not-before': 'It is not approved earlier.',
-      '6.1/sandbox/approves-since-last': 'The 7 days count from the last time it was submitted.',
+      '6.1/sandbox/approves-not-before':
+        'A stage is not approved by time within 7 days after it was submitted.',
+      '6.1/sandbox/approves-since-last':
+        'The 7 days to the approval of a stage count from the last time that it was submitted.',
       '6.3/sandbox/approval-asks': 'An approval by the clock asks for the payment.',
       '6.7/sandbox/disputed-stays': 'No deadline passes while a deal is disputed.',
       '6.3/sandbox/request-expires': 'A request for payment expires after 14 days.',
-      '6.3/sandbox/request-expires-not-before': 'It does not expire earlier.',
+      '6.3/sandbox/request-expires-not-before':
+        'A request for payment does not expire within 14 days.',
       '6.3/sandbox/request-anew': '`request-payment` asks again for what has expired.',
       '6.7/sandbox/event-expired': 'The actor of `deal.expired` is the clock.',
       '6.7/sandbox/event-approved': 'The actor of an approval by time is the clock.',
@@ -320,7 +324,7 @@ export const reminders = group(
     must: {
       '7.10/sandbox/expires-soon':
         'The clock emits `deal.expires_soon` 3 days before a deal expires.',
-      '7.10/sandbox/expires-soon-once': 'It is emitted once.',
+      '7.10/sandbox/expires-soon-once': 'The clock emits `deal.expires_soon` once for a deal.',
       '7.10/sandbox/review-ends-soon':
         'The clock emits `deal.review_ends_soon` 2 days before it approves a stage.',
     },

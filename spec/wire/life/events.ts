@@ -118,7 +118,8 @@ export const events = group(
   'events of commands',
   {
     must: {
-      '6.2/life/event': 'A command emits the event of its row, and then what follows from it.',
+      '6.2/life/event':
+        'A command emits its own event, and then the events of what follows from it.',
       '6.7/life/event-statuses': "A deal's event has its statuses after the command.",
       '6.2/life/event-stages': 'The event of a command that moves stages has their `stage_ids`.',
       '6.7/life/event-remarks': 'The reason and the message of a command are in its event.',

@@ -25,11 +25,11 @@ export const partnerFace = group(
   {
     must: {
       '2.5/life/unknown-deal': 'A command for a deal that does not exist is 404 `not_found`.',
-      '2.5/life/foreign-deal': 'A command for the deal of another partner is answered as for none.',
+      '2.5/life/foreign-deal':
+        'A command for the deal of another partner has the answer of a deal that does not exist.',
       '2.5/life/foreign-unchanged': 'A command for the deal of another partner changes nothing.',
-      '6.7/life/no-route': 'A command of another actor than the partner is 404 below `/deal/`.',
-      '6.7/freelancer/no-route':
-        'A command of another actor than the freelancer is 404 below `/offer/`.',
+      '6.7/life/no-route': 'A command that is not of the partner is 404 below `/deal/`.',
+      '6.7/freelancer/no-route': 'A command that is not of the freelancer is 404 below `/offer/`.',
     },
   },
   (define) => {

@@ -28,7 +28,7 @@ export const guards = group(
       '6.7/life/form-before-state':
         'The form of a command is judged before the state: a missing reason is 400 in every state.',
       '6.7/life/state-before-guard':
-        'The state is judged before guards: `illegal_transition` where both speak against it.',
+        'The state is judged before guards: what both refuse is `illegal_transition`.',
       '6.7/life/repeat-before-guard':
         'A repeat is judged before guards: `request-payment` while one is open is a success.',
       '6.2/life/refusal-changes-nothing': 'A command whose guard fails changes nothing.',
@@ -148,7 +148,7 @@ export const repeats = group(
       '6.7/life/repeat-accept':
         '`accept` by a freelancer who has accepted is a success in every later state of the work.',
       '6.7/life/repeat-exact':
-        'A deal that ended by another command than the repeated one does not know it.',
+        '`cancel` of a declined deal and `decline` of a cancelled one are no repeats, but illegal.',
     },
   },
   (define) => {

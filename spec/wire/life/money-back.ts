@@ -11,6 +11,7 @@ import {
   reportPayment,
 } from './billing.js';
 import {
+  arrayOf,
   changesNothing,
   expectStatuses,
   type LivingDeal,
@@ -28,13 +29,17 @@ export const moneyBack = group(
     must: {
       '6.3/money/charged-back': 'A charge-back takes the held money; it is outstanding again.',
       '6.3/money/charged-back-part': 'A part that is charged back leaves the rest held.',
-      '6.7/money/charge-back-implies-paid': '`charged_back` before its `paid` implies it.',
-      '6.7/money/refund-implies-paid': '`refunded` before its `paid` implies it.',
+      '6.7/money/charge-back-implies-paid':
+        'A charge-back that is reported before its payment implies the payment.',
+      '6.7/money/refund-implies-paid':
+        'A refund that is reported before its payment implies the payment.',
       '6.3/money/partially-refunded':
         'A part that was refunded makes the payment `partially_refunded`.',
       '6.3/money/refunded-rest': 'A payment whose parts were all refunded is `refunded`.',
       '6.7/money/refund-failed': 'A refund that failed is held again, and the payment is `paid`.',
       '6.7/money/refund-failed-attention': 'A refund that failed is shown as `attention`.',
+      '6.7/money/attention-list':
+        'A list with `attention=true` has only deals that need attention.',
       '6.7/money/refund-failed-once': 'A failed refund that is reported twice counts once.',
       '6.7/money/refund-failed-first':
         'A refund whose failure is reported first, by the same reference, moves nothing.',
@@ -106,6 +111,22 @@ export const moneyBack = group(
       equal((await deal.details())['attention'], [], 'attention before');
       const failed = await failedRefund(server, by);
       equal((await failed.details())['attention'], ['refund_failed'], 'attention');
+    });
+
+    defineForEach('6.7/money/attention-list', async (server, by) => {
+      const [plain, failed] = [await paidDeal(server, by), await failedRefund(server, by)];
+      for (const [deal, expected] of [
+        [plain.deal, []],
+        [failed, [failed.partner_id]],
+      ] as const) {
+        const query = `attention=true&partner_id=${deal.partner_id}`;
+        const { results } = await server.partner.data('GET', `/api/2.0/deal/?${query}`);
+        equal(
+          arrayOf(results, 'the results').map(({ partner_id }) => partner_id),
+          expected,
+          'the deals that need attention',
+        );
+      }
     });
 
     defineForEach('6.7/money/refund-failed-once', async (server, by) => {

@@ -167,6 +167,8 @@ export const effectsOfMoves = group(
       '6.2/life/v1-accept': 'The partner accepts a deal of version 1.0 for its freelancer.',
       '6.2/life/v1-decline': 'The partner declines a deal of version 1.0 for its freelancer.',
       '6.2/life/v1-deliver': 'The partner delivers a deal of version 1.0 for its freelancer.',
+      '4/life/v1-status':
+        'Version 1.0 shows the status of a deal and of its stages as version 2.0 does.',
       '6.7/life/zero-stage':
         'A deal whose stages cost nothing is `completed` as they are approved, without any payment.',
       '6.1/life/stage-id': 'A command with the id of a stage moves that stage.',
@@ -200,6 +202,16 @@ export const effectsOfMoves = group(
         expectStatuses(await deal.details(), v1Statuses[id]);
       });
     }
+
+    define('4/life/v1-status', async (server) => {
+      const made = await server.makeDeal();
+      const path = `/api/2.0/deal/${made.partner_id}`;
+      expectStatus(await server.partner.send('POST', `${path}/accept/`), 200);
+      const data = await server.partner.data('GET', `/api/1.0/deal/${made.id}/`);
+      const details = await server.partner.data('GET', `${path}/`);
+      equal(data['status'], details['status'], 'the status of the deal');
+      equal(data['stages'], details['stages'], 'the stages of the deal');
+    });
 
     for (const budget of ['0.00', '-5.00']) {
       define(

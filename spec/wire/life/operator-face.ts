@@ -18,9 +18,10 @@ export const operatorFace = group(
       '6.5/operator/view': 'The operator sees the statuses, the stages and the billing of a deal.',
       '6.5/operator/no-token': 'The operator never sees the payment token of a deal.',
       '6.5/operator/answer': 'The answer to a command of the operator is the deal after it.',
-      '6.7/operator/no-route': 'A command of another actor is 404 below `/operator/`.',
+      '6.7/operator/no-route': 'A command that is not of the operator is 404 below `/operator/`.',
       '6.7/operator/by-id': '`by-id` with `?partner_id=` stands for the id below `/operator/`.',
-      '2.5/operator/unknown': 'The deal of a partner that does not exist is 404, as any other.',
+      '2.5/operator/unknown':
+        'The deal of a partner that does not exist has the answer of a deal that does not exist.',
       '6.5/operator/unauthorized': 'A request below `/operator/` without its token is 401.',
       '6.7/operator/list': 'The list of the operator finds a deal by its partner and its id.',
       '6.7/operator/run': '`run-timers` and `run-effects` of the operator are answered.',

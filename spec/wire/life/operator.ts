@@ -70,7 +70,8 @@ export const operatorCommands = group(
         '`resolve` of a deal that is not disputed is illegal, also with too large an amount.',
       '6.2/operator/illegal':
         'A command of the operator that the state does not know is 409 `illegal_transition`.',
-      '6.2/operator/legal': '`legal` has the commands that the operator could give in this state.',
+      '6.2/operator/legal':
+        '`legal` of a refusal has the commands that the operator could give in this state.',
       '6.2/operator/repeat': 'A repeated command of the operator is a success without effect.',
       '6.7/operator/repeat-amount':
         '`resolve` with another amount than the first one is no repeat, but illegal.',
@@ -81,8 +82,9 @@ export const operatorCommands = group(
       '6.7/operator/key-per-actor': "A partner's key is new for the operator.",
       '6.2/operator/key-replay':
         'A command of the operator with its key has its first answer again.',
-      '6.2/operator/event': 'A command of the operator emits the event of its row.',
-      '6.7/operator/event-actor': 'The actor of its events is the operator.',
+      '6.2/operator/event': 'A command of the operator emits its own event.',
+      '6.7/operator/event-actor':
+        'The actor of the event of a command by the operator is `operator`.',
       '6.2/operator/event-resolved':
         '`deal.dispute_resolved` has the agreed amount, the reason and the stages that moved.',
     },

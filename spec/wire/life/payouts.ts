@@ -25,6 +25,7 @@ import {
   expectReason,
   expectStatuses,
   type LivingDeal,
+  newDeal,
   type Statuses,
   silentAmount,
 } from './deal.js';
@@ -61,8 +62,8 @@ export const payouts = group(
       '6.7/money/paid-out-before-asked':
         'A deal that was paid before its approval is paid out, too.',
       '6.3/money/completed':
-        'A completed deal knows no command of the partner but `request-payment`.',
-      '6.3/freelancer/completed': 'A completed deal knows no command of the freelancer.',
+        'A completed deal allows no command of the partner but `request-payment`.',
+      '6.3/freelancer/completed': 'A completed deal allows no command of the freelancer.',
       '6.7/freelancer/repeat-finished': '`accept` by a freelancer who has `finished` is a repeat.',
       '6.2/operator/completed': '`cancel` by the operator of a completed deal is illegal.',
       '6.5/freelancer/payouts':
@@ -76,6 +77,8 @@ export const payouts = group(
       '6.7/money/retry-payout-repeat':
         '`retry-payout` once nothing is left to retry changes nothing.',
       '6.7/money/old-attempt': 'A reference of an attempt before the retry is ignored.',
+      '6.3/money/balanced-to-the-end':
+        'What came in equals what is held and what went out, after every step of the life of a deal.',
       '6.7/money/loss': 'A charge-back after the payout is a loss.',
       '6.7/money/loss-any-order': 'A charge-back before and after the payout give the same sums.',
       '9.10/money/asked-after-loss': 'A completed deal with something outstanding is asked for it.',
@@ -233,6 +236,14 @@ export const payouts = group(
       await changesNothing(deal, () => deal.give(by.operator, 'retry-payout'));
     });
 
+    defineForEach('6.3/money/balanced-to-the-end', async (server, by) => {
+      const deal = await newDeal(server);
+      for (const step of wholeLife) {
+        await step(deal, by);
+        expectBalanced(await deal.details());
+      }
+    });
+
     defineForEach('6.7/money/loss', async (server, by) => {
       const details = await (await lossDeal(server, by)).details();
       expectFigures(details, {
@@ -317,6 +328,28 @@ async function lossDeal(server: Server, by: Reporter): Promise<LivingDeal> {
   await reportPayment(deal, by, { payment_id, status: 'charged_back', reference: 'bank' });
   return deal;
 }
+
+/** The steps of a life in which everything happens to its money. */
+const wholeLife: readonly ((deal: LivingDeal, by: Reporter) => Promise<unknown>)[] = [
+  (deal) => deal.done('freelancer', 'accept'),
+  (deal) => deal.upload(),
+  (deal, by) => payUnasked(deal, by, '40.00'),
+  (deal) => deal.done('freelancer', 'deliver'),
+  (deal) => deal.done('partner', 'approve'),
+  (deal, by) => payUnasked(deal, by, '70.00'),
+  untilPaidOut,
+  async (deal, by) => {
+    const { id } = lastPayout(await deal.details());
+    await reportPayout(deal, by, { payment_id: id, status: 'returned', reference: 'came back' });
+  },
+  (deal, by) => deal.done(by.operator, 'retry-payout'),
+  untilPaidOut,
+  async (deal, by) => {
+    const { id } = lastRequest(await deal.details());
+    await reportPayment(deal, by, { payment_id: id, status: 'charged_back', reference: 'bank' });
+  },
+  (deal, by) => payUnasked(deal, by, '30.00'),
+];
 
 /** How often a gateway may be faster than the case. */
 const mostTries = 5;

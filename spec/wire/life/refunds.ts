@@ -61,7 +61,7 @@ export const refunds = group(
       '6.2/money/decline-refunds': 'What is held is refunded as the freelancer declines the deal.',
       '6.2/money/resolve-nothing-refunds': 'What is held is refunded after `resolve` with 0.',
       '6.7/money/resolve-surplus':
-        'After `resolve` with a part, that part is paid out and the rest refunded.',
+        'The agreed part is paid out after `resolve`, and the rest of what is held is refunded.',
       '6.7/money/overpaid': 'What was paid too much is refunded when the deal ends.',
       '6.7/money/overpaid-held': 'What was paid too much is held until the deal ends.',
       '6.7/money/late-money':

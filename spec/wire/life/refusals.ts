@@ -74,18 +74,21 @@ export const illegalMoves = group(
     must: {
       '6.2/life/illegal':
         'A command of the partner that the state of the deal does not know is 409 `illegal_transition`.',
-      '6.2/life/legal': '`legal` has the commands that the partner could give in this state.',
+      '6.2/life/legal':
+        '`legal` of a refusal has the commands that the partner could give in this state.',
       '6.2/freelancer/illegal':
         'A command of the freelancer that the state does not know is 409 `illegal_transition`.',
       '6.2/freelancer/legal':
-        '`legal` has the commands that the freelancer could give in this state.',
+        '`legal` of a refusal has the commands that the freelancer could give in this state.',
       '6.2/life/illegal-changes-nothing': 'An illegal command changes nothing.',
       '6.7/life/v2-accept': '`accept` by the partner of a deal of version 2.0 is illegal.',
       '6.7/life/v2-decline': '`decline` by the partner of a deal of version 2.0 is illegal.',
       '6.7/life/v2-deliver':
         '`deliver` by the partner of a deal of version 2.0 that is `created` is illegal.',
-      '6.7/life/disputed': 'A `disputed` deal knows no command of the partner.',
-      '6.7/freelancer/disputed': 'A `disputed` deal knows no command of the freelancer.',
+      '6.7/life/disputed':
+        'A `disputed` deal allows no command of the partner, and `legal` is empty.',
+      '6.7/freelancer/disputed':
+        'A `disputed` deal allows no command of the freelancer, and `legal` is empty.',
       '6.7/life/disputed-upload': 'A `disputed` deal takes no work file.',
       '6.4/life/stage-closed':
         'A work file for a stage that is not `pending` or `changes_requested` is `precondition_failed`.',

@@ -60,7 +60,7 @@ export const reportsOfPayments = group(
       '6.7/money/equal-rank': 'A report of the same rank as what is known changes nothing.',
       '6.3/money/in-every-state': 'A report is recorded in every state of the deal.',
       '6.7/money/foreign-payment':
-        'A report of a payment of another deal is refused as one of none, and changes nothing.',
+        'A report of a payment of another deal is refused as one of a payment that does not exist.',
       '6.7/money/report-form': 'A report without status or reference, or of a wrong form, is 400.',
       '6.2/money/already-paid': '`cancel` by the partner once something is paid is `already_paid`.',
       '6.2/money/dispute-paid': '`dispute` of an accepted deal is legal once something is paid.',

@@ -69,13 +69,15 @@ export const sandboxFace = group(
       '6.6/sandbox/form': 'The form of a command is judged in the sandbox.',
       '6.6/sandbox/illegal':
         'A command that the state does not know is illegal in the sandbox, too.',
-      '6.6/sandbox/legal': '`legal` has the commands of the actor in the path.',
+      '6.6/sandbox/legal':
+        '`legal` of a refusal in the sandbox has the commands of the actor in the path.',
       '6.7/sandbox/no-body': 'A command without body and content type is taken in the sandbox.',
       '6.7/sandbox/no-route': 'A command that is not of the actor in the path is 404.',
       '6.7/sandbox/no-actor': 'An actor that the sandbox does not have is 404.',
       '6.7/sandbox/by-id':
         '`by-id` with `?partner_id=` stands for the id in a path of the sandbox.',
-      '2.5/sandbox/foreign-deal': 'The deal of another partner is answered as none in the sandbox.',
+      '2.5/sandbox/foreign-deal':
+        'A command of the sandbox for the deal of another partner has the answer of no deal.',
       '6.7/sandbox/key': 'A command of the sandbox with its key has its first answer again.',
       '6.7/sandbox/key-per-actor': 'A key of one actor is new for another actor of the sandbox.',
     },
@@ -297,11 +299,14 @@ export const magic = group(
         'A freelancer whose address has the tag `+decline` declines by itself.',
       '6.6/sandbox/pays': 'An approved deal of the sandbox is paid and paid out by itself.',
       '6.6/sandbox/fails': 'A payment of a deal whose amount ends in `.01` fails.',
-      '6.7/sandbox/fails-every-time': 'It fails every time that it is asked for.',
+      '6.7/sandbox/fails-every-time':
+        'A payment of a deal whose amount ends in `.01` fails each time that it is asked for.',
       '6.6/sandbox/returns': 'The payout of a deal whose amount ends in `.02` is returned.',
-      '6.6/sandbox/returns-once': 'It is returned once: a retry pays it.',
+      '6.6/sandbox/returns-once':
+        'The payout of a deal whose amount ends in `.02` is returned once: a retry pays it.',
       '6.6/sandbox/charged-back': 'A payment of a deal whose amount ends in `.03` is charged back.',
-      '6.7/sandbox/charged-back-once': 'It is charged back once: the next payment is paid out.',
+      '6.7/sandbox/charged-back-once':
+        'One payment of a deal whose amount ends in `.03` is charged back: the next is paid out.',
       '6.7/sandbox/silent': 'A payment of a deal whose amount ends in `.04` is never answered.',
     },
   },

@@ -1,5 +1,5 @@
 import { anew, billed, countingTwice, employers, hearing, lost, requests } from './billings.js';
-import { refusal } from './changes.js';
+import { askedAt, refusal } from './changes.js';
 import {
   bodied,
   command,
@@ -244,6 +244,13 @@ const ofReports: readonly Mutant[] = [
     name: 'nothing needs attention',
     law: '6.7/money/refund-failed-attention',
     fetch: saying(details, 'attention', () => []),
+  },
+  {
+    name: 'a list does not know attention',
+    law: '6.7/money/attention-list',
+    fetch: playingAt(/^GET \/api\/2\.0\/deal\/$/, (request, forward) =>
+      forward(askedAt(request, (path) => path.replace('attention=true&', ''))),
+    ),
   },
   {
     name: 'a failed refund counts each time',

@@ -121,6 +121,13 @@ const ofPayouts: readonly Mutant[] = [
     })(),
   },
   {
+    name: 'a payout that came back is released still',
+    law: '6.3/money/balanced-to-the-end',
+    fetch: billed((billing) => {
+      if (listOf(billing, 'contractor_payments').length > 0) billing['released'] = '100.04';
+    }),
+  },
+  {
     name: 'a loss is taken from what was released',
     law: '6.7/money/loss',
     fetch: billed((billing) => {

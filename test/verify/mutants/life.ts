@@ -111,6 +111,11 @@ const ofMoves: readonly Mutant[] = [
     fetch: ignoring(ofPartner('deliver')),
   },
   {
+    name: 'version 1.0 knows no accepted deal',
+    law: '4/life/v1-status',
+    fetch: swapping(/^GET \/api\/1\.0\/deal\/\d+\/$/, 'status', 'accepted', 'created'),
+  },
+  {
     name: 'a stage that costs nothing waits for its payment',
     law: '6.7/life/zero-stage',
     fetch: editing(details, (data) => {
