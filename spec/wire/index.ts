@@ -26,6 +26,7 @@ import { keyRaces } from './keys/races.js';
 import { replays } from './keys/replay.js';
 import { reusedKeys } from './keys/reused.js';
 import { languages } from './languages.js';
+import { lifeGroups } from './life/index.js';
 import { listFilters } from './lists/filters.js';
 import { listItems } from './lists/items.js';
 import { listPages } from './lists/pages.js';
@@ -75,4 +76,5 @@ export const wireGroups: readonly LawGroup<Server>[] = [
   ...fileGroups,
   ...eventGroups,
   ...webhookGroups,
+  ...lifeGroups,
 ];

@@ -92,9 +92,9 @@ it(`finds at least 95 % of ${count} deviations that are drawn by chance`, async 
       ...options,
       runs: 5,
       fetch: async (input, init) => mutant(new Request(input, init)),
-      onResult({ outcome }) {
+      onResult(result) {
         // one is enough
-        if (outcome === 'failed') throw found;
+        if (result.outcome === 'failed') throw found;
       },
     });
     const failure = await judged.then(

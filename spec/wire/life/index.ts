@@ -1,0 +1,45 @@
+import type { LawGroup } from '../../laws.js';
+import type { Server } from '../server.js';
+import { requests } from './asking.js';
+import { clock, deadlines } from './clock.js';
+import { events } from './events.js';
+import { freelancerFace, partnerFace } from './faces.js';
+import { forms } from './forms.js';
+import { guards, repeats } from './guards.js';
+import { keys } from './keys.js';
+import { moneyBack } from './money-back.js';
+import { moneyEvents } from './money-events.js';
+import { effectsOfMoves, legalMoves } from './moves.js';
+import { operatorCommands } from './operator.js';
+import { operatorFace } from './operator-face.js';
+import { payouts } from './payouts.js';
+import { refunds } from './refunds.js';
+import { illegalMoves } from './refusals.js';
+import { reportsOfPayments } from './reports.js';
+import { magic, sandboxFace } from './sandbox.js';
+
+/** The laws of the life of a deal. */
+export const lifeGroups: readonly LawGroup<Server>[] = [
+  legalMoves,
+  effectsOfMoves,
+  illegalMoves,
+  guards,
+  repeats,
+  forms,
+  keys,
+  partnerFace,
+  freelancerFace,
+  events,
+  requests,
+  reportsOfPayments,
+  moneyBack,
+  payouts,
+  refunds,
+  moneyEvents,
+  sandboxFace,
+  magic,
+  clock,
+  deadlines,
+  operatorCommands,
+  operatorFace,
+];
