@@ -1,4 +1,5 @@
 import type { LawGroup } from '../laws.js';
+import { answerHeaders } from './answer-headers.js';
 import { authorization } from './authorization.js';
 import { bodies } from './bodies.js';
 import { categories } from './categories.js';
@@ -9,7 +10,6 @@ import { createdValues } from './creates/values.js';
 import { newBilling } from './details/billing.js';
 import { dealById } from './details/deal.js';
 import { dealDetails } from './details/details.js';
-import { answerHeaders } from './details/headers.js';
 import { errors } from './errors.js';
 import { eventGroups } from './events/index.js';
 import { fieldGroups } from './fields/index.js';
