@@ -44,7 +44,7 @@ export interface VerifyOptions {
   readonly runs?: number | undefined;
   /** Milliseconds until the last byte of an answer; default 10,000. */
   readonly timeout?: number | undefined;
-  /** The most requests in a second; default 500. */
+  /** The most requests in a second; default 1,000. */
   readonly rate?: number | undefined;
   /** Default: the runtime's own. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -91,7 +91,7 @@ export interface Visit {
 
 /** Looks at the server, and rejects with a `VerifyError` if there is nothing to judge. */
 export async function openVisit(options: VerifyOptions): Promise<Visit> {
-  const { seed = drawSeed(), runs = 25, timeout = 10_000, rate = 500 } = options;
+  const { seed = drawSeed(), runs = 25, timeout = 10_000, rate = 1_000 } = options;
   const { fetch = globalThis.fetch } = options;
   const base = options.baseUrl.replace(/\/+$/, '');
   if (!/^https?:\/\/[^?#]+$/.test(base)) {

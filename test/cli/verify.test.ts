@@ -45,7 +45,7 @@ describe('verify', () => {
       runHere(['verify', baseUrl, '5.2/auth/missing', '--token', tokens.token, ...args]);
     const text = await judge();
     expect(text.code).toBe(0);
-    expect(text.stdout).toContain('1 laws');
+    expect(text.stdout).toContain(': 1 law (');
     expect((await judge('--reporter', 'tap')).stdout).toMatch(/^TAP version 14\n1\.\.2\nok 1 - /);
     expect((await judge('--reporter', 'junit')).stdout).toMatch(/<testsuites .* tests="2"/);
     const baseline = join(folder, 'baseline');
