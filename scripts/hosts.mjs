@@ -1,6 +1,6 @@
 // @ts-check
-// Runs the whole contract of a partner, and requests that hosts are known to break, through a real
-// project of each host in hosts/, and writes docs/reference/hosts.md.
+// Judges a real project of each host in hosts/ by the laws, and by requests that hosts are known to
+// break, and writes docs/reference/hosts.md.
 //   npm run hosts -- --only express,fastify   some of them
 //   npm run hosts -- --link --only express    with the packages of this repository, not installed;
 //                                             neither runs the projects' own tests nor writes a table
@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runContract } from './hosts/contract.mjs';
+import { runLaws } from './hosts/laws.mjs';
 import { buildLinked } from './hosts/linked.mjs';
 import { makeProject, run, startProject, useCases, versionOf } from './hosts/project.mjs';
 import { runRequests } from './hosts/requests.mjs';
@@ -93,14 +93,14 @@ async function runHost(host) {
   if (!values.link) await prepare(host, folder);
   const project = await startProject(host, folder);
   try {
-    const contract = await runContract(project.baseUrl);
+    const laws = await runLaws(project.baseUrl, host.exceptions);
     const requests = await runRequests(project.baseUrl, host.exceptions);
     const [program = '', ...args] = host.runtime ?? ['node', '--version'];
     const printed = await run(folder, [program, ...args]);
     const runtime = /\d+[.-]\d+[.-]\d+/.exec(printed)?.[0] ?? '';
     const version = host.package === undefined ? '' : versionOf(folder, host.package);
-    lines.push(lineOf({ host, version, runtime: `${program} ${runtime}`, contract, requests }));
-    const failures = [...contract.failures, ...requests.failures];
+    lines.push(lineOf({ host, version, runtime: `${program} ${runtime}`, laws, requests }));
+    const failures = [...laws.failures, ...requests.failures];
     return failures.length === 0 ? [] : [...failures, project.output()];
   } finally {
     await project.stop();

@@ -30,7 +30,7 @@ export function makeProject({ name }, folder, dealwright) {
  * @param {string} folder
  */
 export function useCases({ common = '.' }, folder) {
-  const cases = join(root, 'test', 'hosts', 'deals-of-each-case.ts');
+  const cases = join(root, 'test', 'hosts', 'judged-deals.ts');
   copyFileSync(cases, join(folder, common, 'deals.ts'));
 }
 

@@ -16,7 +16,7 @@ import { send } from './send.mjs';
 /** @typedef {(service: Service) => Promise<unknown>} Check */
 
 const megabyte = 2 ** 20;
-const token = 'large.sandbox.acme';
+const token = 'token-of-acme';
 const session = { cookie: 'theme=dark; session=session-of-acme' };
 
 /** @param {string} partner_id */

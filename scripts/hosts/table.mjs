@@ -11,7 +11,7 @@ import { listHosts, root } from './templates.mjs';
  * @property {import('./templates.mjs').Host} host
  * @property {string} version of the host
  * @property {string} runtime
- * @property {{ passed: number, failures: readonly string[] }} contract
+ * @property {import('./laws.mjs').Outcome} laws
  * @property {{ passed: readonly string[], failures: readonly string[], notes: readonly string[] }} requests
  */
 
@@ -19,7 +19,7 @@ const page = join(root, 'docs', 'reference', 'hosts.md');
 const start = '<!-- hosts -->\n';
 const end = '<!-- /hosts -->';
 const head = [
-  '| Host | Version | Runtime | Contract | Requests | Own users | Notes |',
+  '| Host | Version | Runtime | Laws | Requests | Own users | Notes |',
   '| --- | --- | --- | --- | --- | --- | --- |',
 ];
 
@@ -34,17 +34,17 @@ function sectionOf({ name, template = name, title }) {
 }
 
 /** @param {Row} row */
-export function lineOf({ host, version, runtime, contract, requests }) {
+export function lineOf({ host, version, runtime, laws, requests }) {
   const count = (/** @type {number} */ passed, /** @type {readonly string[]} */ failures) =>
     `${passed} of ${passed + failures.length}`;
   const cells = [
     `[${host.title}](${sectionOf(host)})`,
     version,
     runtime,
-    count(contract.passed, contract.failures),
+    count(laws.passed, laws.failures),
     count(requests.passed.length, requests.failures),
     requests.passed.includes('own users') ? 'yes' : 'no',
-    requests.notes.join('; '),
+    [...laws.notes, ...requests.notes].join('; '),
   ];
   return `| ${cells.join(' | ')} |`;
 }

@@ -13,7 +13,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\
  * @property {'h2c'} [protocol] the protocol of the server, if it is not HTTP/1.1
  * @property {string} [runOn] the version of Node that it runs on here, if it differs
  * @property {readonly string[]} [runtime] the command that prints the version of the runtime
- * @property {Readonly<Record<string, string>>} [exceptions] requests that the host itself answers
+ * @property {Readonly<Record<string, string>>} [exceptions] requests and laws that the host itself answers
  *   otherwise, each with the reason that the table shows
  */
 /** @typedef {import('../../adapters/cli/init/templates.js').HostFile & Tested} Host */
