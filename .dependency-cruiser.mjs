@@ -110,9 +110,10 @@ export default {
     },
     {
       name: 'spec-packages',
-      comment: 'Only the receiver of webhooks listens, and it is loaded when a law needs it.',
+      comment:
+        'What judges a server listens for its webhooks, reads the cases of the package, and has the client by its public name.',
       severity: 'error',
-      from: { path: '^spec/', pathNot: '^spec/verify/receiver\\.ts$' },
+      from: { path: '^spec/', pathNot: '^spec/(verify/(receiver|typed)|wire/case-files)\\.ts$' },
       to: {
         dependencyTypesNot: ['local'],
         pathNot: ['(^|/)node_modules/(neverthrow|fast-check)/', '^src/'],

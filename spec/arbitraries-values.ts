@@ -91,6 +91,12 @@ export function textField(min: number, max?: number, optional = false): FieldVal
   return { optional, valid: textOf(min, max), outside: fc.oneof(...sides) };
 }
 
+/** A `partner_id`; with a prefix, a valid one begins with it. */
+export function nameField(prefix = ''): FieldValues<string> {
+  const own = textOf(1, 40 - prefix.length).map((text) => prefix + text);
+  return { ...textField(1, 40), valid: own };
+}
+
 /** A text field of exactly `length` code points. */
 export function exactTextField(length: number): FieldValues<string> {
   const exactly = (count: number) =>
@@ -157,11 +163,21 @@ function longDomain(length: number): string {
   return labels.join('.').slice(0, length);
 }
 
+/** The same address with this beginning, below example.com, to which no mail is delivered. */
+function withPrefix(address: string, prefix: string): string {
+  const at = address.lastIndexOf('@');
+  const local = `${prefix}${address.slice(0, at)}`.slice(0, 64);
+  const own = '.example.com';
+  const left = 254 - `${local}@${own}`.length;
+  const domain = address.slice(at + 1);
+  return `${local}@${domain.length <= left ? domain : longDomain(left)}${own}`;
+}
+
 /** An e-mail field (decision 1.3). */
-export function emailField(): FieldValues<string> {
+export function emailField(prefix?: string): FieldValues<string> {
   return {
     optional: false,
-    valid: emailAddress(),
+    valid: emailAddress().map((each) => (prefix === undefined ? each : withPrefix(each, prefix))),
     outside: fc.oneof(
       untyped(false),
       outside('wrong_type', 7),

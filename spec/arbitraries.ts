@@ -9,6 +9,7 @@ import {
   type FieldValues,
   integerField,
   moneyField,
+  nameField,
   oneOfField,
   textField,
 } from './arbitraries-values.js';
@@ -32,9 +33,11 @@ export type InputFields<T> = {
  * fc.sample(contractorFields().email.outside, 3); // [{ value, code }, ...]
  * ```
  */
-export function contractorFields(): InputFields<ContractorInput> {
+export function contractorFields({
+  prefix,
+}: Pick<DealReferences, 'prefix'> = {}): InputFields<ContractorInput> {
   return {
-    email: emailField(),
+    email: emailField(prefix),
     name: textField(1),
     surname: textField(1),
     country_code: oneOfField(
@@ -72,6 +75,11 @@ export interface DealReferences {
   readonly email?: string;
   /** Ids to choose the subcategory from; default 75, which the default tree has. */
   readonly subcategories?: readonly number[];
+  /**
+   * The beginning of every valid `partner_id`, and of every valid e-mail address, which is then one
+   * of example.com: for a service that others use too.
+   */
+  readonly prefix?: string;
 }
 
 /**
@@ -86,10 +94,10 @@ export interface DealReferences {
  * ```
  */
 export function dealFields(references: DealReferences = {}): InputFields<DealInput> {
-  const { email, subcategories = [75] } = references;
-  const address = emailField();
+  const { email, subcategories = [75], prefix } = references;
+  const address = emailField(prefix);
   return {
-    partner_id: textField(1, 40),
+    partner_id: nameField(prefix),
     contractor_email: email === undefined ? address : { ...address, valid: fc.constantFrom(email) },
     name: textField(1, 200),
     description: textField(1),
@@ -112,11 +120,11 @@ export function dealFields(references: DealReferences = {}): InputFields<DealInp
  * ```
  */
 export function dealV2Fields(references: DealReferences = {}): InputFields<DealV2Input> {
-  const { subcategories = [75] } = references;
+  const { subcategories = [75], prefix } = references;
   const { copyright_transfer, freelancer_language } = defaultValueSets;
   return {
-    partner_id: textField(1, 40),
-    email_freelancer: emailField(),
+    partner_id: nameField(prefix),
+    email_freelancer: emailField(prefix),
     title: textField(1, 200),
     description: textField(1),
     subcategory_id: integerField(false, fc.constantFrom(...subcategories)),
@@ -203,8 +211,10 @@ export function brokenInput<T>(fields: InputFields<T>): fc.Arbitrary<BrokenInput
  * const [contractor] = fc.sample(contractorInput(), 1);
  * ```
  */
-export function contractorInput(): fc.Arbitrary<ContractorInput> {
-  return validInput(contractorFields());
+export function contractorInput(
+  references?: Pick<DealReferences, 'prefix'>,
+): fc.Arbitrary<ContractorInput> {
+  return validInput(contractorFields(references));
 }
 
 /**

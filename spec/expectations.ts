@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Result } from 'neverthrow';
 import { checkOptions } from '../src/ports/options.js';
+import { NotApplicable } from './laws.js';
 
 /**
  * The part of a test runner that a contract needs: those of vitest, `node:test`, Bun and Jest fit.
@@ -99,6 +100,8 @@ export async function holds<T>(
 ): Promise<void> {
   const first = await fc.check(property, { ...runs, endOnFailure: true });
   if (!first.failed) return;
+  // not a failure that could be shrunk: the subject does not promise this
+  if (first.errorInstance instanceof NotApplicable) throw first.errorInstance;
   const { seed, counterexamplePath: path } = first;
   const shrunk =
     path === null

@@ -87,7 +87,20 @@ export function titleOf({ law, variant }: Pick<LawCase<never>, 'law' | 'variant'
 
 /**
  * Thrown by a case whose law a subject does not promise to keep: neither passed nor failed. Its
- * message says what is not promised.
+ * message says what is not promised. A subject throws it from a method that its service lacks.
+ *
+ * @example
+ * ```ts
+ * import type { PartnerApi } from 'dealwright';
+ * import { NotApplicable } from 'dealwright/spec';
+ *
+ * const withoutLists = (api: PartnerApi): PartnerApi => ({
+ *   ...api,
+ *   listDeals() {
+ *     throw new NotApplicable('the service has no lists');
+ *   },
+ * });
+ * ```
  */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable';

@@ -21,5 +21,10 @@ export const suites: Readonly<Record<string, readonly LawGroup<never>[]>> = {
 /** The decisions that no law can judge from outside, and why. */
 export const unjudged: Readonly<Record<string, string>> = {
   '5.3': 'How tokens are kept, and how long one is cached, does not show in answers.',
+  '5.6': 'Which environments a handler serves is an option of the host.',
   '5.8': 'Hooks are functions within the process of the host.',
+  '5.9': 'The users of a host are known to the host alone.',
+  '5.10': 'A client over `fetch` cannot break off a body, or read one twice.',
+  '5.12': 'How much may come is an option of the host.',
+  '7.5': 'It is about the library of a receiver, not about a server.',
 };

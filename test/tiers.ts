@@ -33,6 +33,7 @@ export const services = [
   'life/worlds*',
   'races/postgres',
   'strict/bundle',
+  'verify/{chance,false-alarms,memory,mutants,strangers,webhooks}',
 ];
 
 /** Tests with other runtimes, generators, checkers and test runners: only in a long run. */

@@ -228,7 +228,7 @@ ${examples(
       option('--seed <number>', 'of the random cases: repeats those of another run'),
       option('--runs <number>', 'how often a random case runs at least (default 25)'),
       option('--timeout <seconds>', 'how long an answer may take (default 10)'),
-      option('--rate <number>', 'requests a second at most (default 500)'),
+      option('--rate <number>', 'requests a second at most (default 1000)'),
       option('--baseline <file>', 'ids of laws that are known to fail, one on a line'),
       option('--reporter <name>', 'the form of the report', [
         'text',

@@ -1,4 +1,4 @@
-import { type ContractOptions, runGroups } from '../cases.js';
+import { type ContractOptions, runGroups } from '../contract.js';
 import { type ContractRunner, checkRunner } from '../expectations.js';
 import { identity } from './claims.js';
 import { dumps } from './dumps.js';

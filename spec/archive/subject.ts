@@ -7,7 +7,7 @@ import {
 } from '../../src/domain/records/records.js';
 import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { ArchiveRecord, StoreArchive } from '../../src/ports/store-archive.js';
-import { type Opened, opening } from '../cases.js';
+import { type Opened, opening } from '../contract.js';
 import { check } from '../expectations.js';
 import { groupsOf } from '../laws.js';
 import type { StoreSubject } from '../store/subject.js';

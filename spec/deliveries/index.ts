@@ -1,4 +1,4 @@
-import { type ContractOptions, runGroups } from '../cases.js';
+import { type ContractOptions, runGroups } from '../contract.js';
 import { type ContractRunner, checkRunner } from '../expectations.js';
 import { opened, type StoreSubject } from '../store/subject.js';
 import { failing } from './failing.js';

@@ -10,9 +10,9 @@ import type { WebhookMessage, WebhookReply } from '../../src/ports/webhooks.js';
 import type { RelayFailure } from '../../src/relay/relay-options.js';
 import type { Running } from '../../src/relay/start-relay.js';
 import type { SubscriptionOptions } from '../../src/relay/subscribe.js';
+import { exampleDealV2 } from '../examples.js';
 import { check, equal, okOf } from '../expectations.js';
 import { createManualClock, type ManualClock } from '../manual-clock.js';
-import { dealV2 } from '../partner-api/subject.js';
 import { acme, ask, type StoreSubject } from '../store/subject.js';
 import { committed, present, writeOf } from '../store/writes.js';
 import { countCalls } from './calls.js';
@@ -176,7 +176,7 @@ export function createWorld(store: StoreSubject): World {
     async createDeal(name, tenant = acme) {
       const created = await other.marketplace
         .partner(tenant)
-        .createDealV2({ ...dealV2, partner_id: name });
+        .createDealV2({ ...exampleDealV2, partner_id: name });
       okOf(created, `the deal ${name}`);
     },
     async emit(name, count = 1, tenant = acme) {

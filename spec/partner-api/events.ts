@@ -1,258 +1,225 @@
-import type { EventsPage } from '../../src/api/answers.js';
-import type { EventQuery } from '../../src/api/inputs.js';
-import type { PartnerApi } from '../../src/api/partner-api.js';
-import type { DomainEvent } from '../../src/domain/events/events.js';
-import { check, equal, errOf, okOf } from '../expectations.js';
+import { check, equal, okOf } from '../expectations.js';
+import { makeDeal, versions } from './deals.js';
 import {
-  contractor,
-  createDocumentedDeal,
-  type DefineCase,
-  deal,
-  dealV2,
-  file,
-  invalid,
-  missing,
-  plain,
-} from './subject.js';
+  about,
+  createOne,
+  endOf,
+  feedOf,
+  idsOf,
+  isOwn,
+  timeLineOf,
+  typesOf,
+  walkTo,
+} from './reading-feeds.js';
+import { everyStranger, group, strangers, type Views } from './subject.js';
 
-/** A page of a feed, which must be a success. */
-async function feedOf(api: PartnerApi, query: EventQuery = {}): Promise<EventsPage> {
-  return okOf(await api.listEvents(query), 'a page of the feed');
-}
-
-type Read = (query: EventQuery) => PromiseLike<EventsPage>;
-
-/** Every event, page by page, until the cursor no longer moves. */
-async function walkFeed(read: Read, query: EventQuery = {}): Promise<DomainEvent[]> {
-  const found: DomainEvent[] = [];
-  let { after } = query;
-  for (let pages = 0; ; pages += 1) {
-    check(pages < 1_000, 'a feed comes to its end');
-    const page = await read({ ...query, ...(after !== undefined && { after }) });
-    check(page.results.length <= (query.page_size ?? 20), 'a page has no more than it may have');
-    found.push(...page.results);
-    if (page.next === after) return found;
-    after = page.next;
+/** The own events of a case since a cursor, up to the last about its deal. */
+async function ownSince(views: Views, after: string, types: readonly string[]) {
+  const isLast = about(views.deal.partner_id);
+  const last = types.at(-1);
+  const read = await walkTo(
+    feedOf(views.api),
+    { after },
+    (event) => isLast(event) && event.type === last,
+  );
+  const own = read.filter(isOwn(views));
+  equal(typesOf(own), types, 'the types of the events');
+  for (const { environment, partner, actor } of own) {
+    equal([environment, actor], [views.environment, 'partner'], 'where it was, and who did it');
+    check(typeof partner === 'string' && partner === own[0]?.partner, 'all name one partner');
   }
+  equal(new Set(idsOf(read)).size, read.length, 'each has an id of its own');
+  return own;
 }
 
-/** Some deals, with events. */
-async function live(api: PartnerApi, count = 4): Promise<void> {
-  await createDocumentedDeal(api);
-  for (let index = 0; index < count; index += 1) {
-    const partner_id = `deal-${index}`;
-    okOf(await api.createDealV2({ ...dealV2, partner_id }), 'a deal');
-    okOf(await api.invite(partner_id), 'an invitation');
-    okOf(await api.cancel(partner_id, { reason: 'It was withdrawn.' }), 'a cancellation');
-  }
-}
+/** The events of a deal of each version that was created. */
+const ofCreate = {
+  '1.0': ['contractor.registered', 'deal.created'],
+  '2.0': ['deal.created'],
+} as const;
 
-const typesOf = (events: readonly DomainEvent[]) => events.map(({ type }) => type);
-const idsOf = (events: readonly DomainEvent[]) => events.map(({ id }) => id);
+const reason = 'It was withdrawn.';
 
-/** Decisions 7.1 and 7.6: the events that a partner reads. */
-export function events(define: DefineCase): void {
-  define('tells what has happened, the oldest event first', async ({ api }) => {
-    okOf(await api.registerContractor(contractor), 'the contractor');
-    okOf(await api.createDeal(deal), 'a 1.0 deal');
-    okOf(await api.createDealV2({ ...dealV2, partner_id: 'second' }), 'a 2.0 deal');
-    okOf(await api.uploadFile({ partner_id: 'second' }, file), 'a file');
-    okOf(await api.cancel('second', { reason: 'It was withdrawn.' }), 'the cancellation');
-    const { results } = await feedOf(api);
-    const shown = results.map(({ type, environment, partner, subject, sequence, actor }) => ({
-      ...{ type, environment, partner, subject, sequence, actor },
-    }));
-    const common = { environment: 'sandbox', partner: 'acme', actor: 'partner' };
-    const expected = [
-      { type: 'contractor.registered', subject: 'contractor:user@example.com', sequence: 1 },
-      { type: 'deal.created', subject: `deal:${deal.partner_id}`, sequence: 1 },
-      { type: 'deal.created', subject: 'deal:second', sequence: 1 },
-      { type: 'work_file.stored', subject: 'deal:second', sequence: 2 },
-      { type: 'deal.cancelled', subject: 'deal:second', sequence: 3 },
-    ];
-    equal(
-      shown,
-      expected.map((each) => ({ ...common, ...each })),
-      'the events',
-    );
-    equal(new Set(idsOf(results)).size, results.length, 'each has an id of its own');
-    const [, created, , , cancelled] = results;
-    const { partner_id, contractor_email, name, budget, currency, work_days } = deal;
-    equal(
-      created?.data,
-      {
-        ...{ api_version: '1.0', partner_id, contractor_email, name, budget, currency, work_days },
-        sub_category_id: deal.sub_category_id,
+/** Decision 7: what has happened, told once. */
+export const events = group(
+  'events',
+  {
+    must: {
+      '7/events/of-a-create':
+        'A create has an event of its own, which names environment, partner, subject and actor, and holds the terms.',
+      '7/events/of-a-command':
+        'A command has an event, the next in the sequence of its deal, with the statuses after it and the reason.',
+      '6.7/events/of-a-file': 'A file that was uploaded has the event `work_file.stored`.',
+      '2.1/events/own-feed': 'The feed of a tenant has no event of another.',
+      '7/events/no-secret':
+        'No event holds a payment token, a bank account, a tax number or the number of a person.',
+    },
+  },
+  (define) => {
+    define(
+      '7/events/of-a-create',
+      async (views) => {
+        const { api, deal, contractor } = views;
+        const start = await endOf(api);
+        await createOne(views, '1.0');
+        const own = await ownSince(views, start, ofCreate['1.0']);
+        equal(
+          own.map(({ subject, sequence }) => [subject, sequence]),
+          [
+            [`contractor:${contractor.email}`, 1],
+            [`deal:${deal.partner_id}`, 1],
+          ],
+          'the subjects, and the first of each',
+        );
+        const { partner_id, contractor_email, name, budget, currency, work_days } = deal;
+        const terms = { partner_id, contractor_email, name, budget, currency, work_days };
+        const { sub_category_id } = deal;
+        equal(own[1]?.data, { api_version: '1.0', ...terms, sub_category_id }, 'the data');
       },
-      'the data of a new deal',
+      '1.0',
     );
-    equal(
-      cancelled?.data,
-      {
-        partner_id: 'second',
-        status: 'cancelled',
-        freelancer_status: 'removed',
-        reason: 'It was withdrawn.',
-      },
-      'the data of a command',
-    );
-  });
 
-  define('cuts a feed into pages of any size, each event once and in order', async ({ api }) => {
-    await live(api);
-    const all = await walkFeed((query) => feedOf(api, query), { page_size: 100 });
-    equal(all.length, 14, 'the number of events');
-    for (const page_size of [1, 2, 3, 5, 7, 13, 14, 15, 99]) {
-      const found = await walkFeed((query) => feedOf(api, query), { page_size });
-      equal(idsOf(found), idsOf(all), `in pages of ${page_size}`);
+    define(
+      '7/events/of-a-create',
+      async (views) => {
+        const { api, dealV2 } = views;
+        const start = await endOf(api);
+        await createOne(views, '2.0');
+        const [created] = await ownSince(views, start, ofCreate['2.0']);
+        const { partner_id, email_freelancer, title, amount, currency } = dealV2;
+        equal([created?.subject, created?.sequence], [`deal:${partner_id}`, 1], 'its first event');
+        const terms = { partner_id, email_freelancer, title, amount, currency };
+        const data = { api_version: '2.0', ...terms };
+        equal(created?.data, { ...Object(created?.data), ...data }, 'the data');
+      },
+      '2.0',
+    );
+
+    for (const version of versions) {
+      define(
+        '7/events/of-a-command',
+        async (views) => {
+          const { api, deal } = views;
+          const start = await endOf(api);
+          await createOne(views, version);
+          okOf(await api.cancel(deal.partner_id, { reason }), 'the cancellation');
+          const types = [...ofCreate[version], 'deal.cancelled'];
+          const cancelled = (await ownSince(views, start, types)).at(-1);
+          equal(
+            [cancelled?.subject, cancelled?.sequence],
+            [`deal:${deal.partner_id}`, 2],
+            'its second event',
+          );
+          equal(
+            cancelled?.data,
+            {
+              partner_id: deal.partner_id,
+              status: 'cancelled',
+              freelancer_status: 'removed',
+              reason,
+            },
+            'the data of a command',
+          );
+        },
+        version,
+      );
+
+      define(
+        '6.7/events/of-a-file',
+        async (views) => {
+          const { api, deal, file } = views;
+          const start = await endOf(api);
+          const { reference } = await makeDeal(views, version);
+          okOf(await api.uploadFile(reference, file), 'a file');
+          const types = [...ofCreate[version], 'work_file.stored'];
+          const stored = (await ownSince(views, start, types)).at(-1);
+          const { subject, sequence } = stored ?? {};
+          equal(
+            [subject, sequence],
+            [`deal:${deal.partner_id}`, 2],
+            'the second event of the deal',
+          );
+        },
+        version,
+      );
     }
-    const { results } = await feedOf(api);
-    equal(idsOf(results), idsOf(all), 'twenty unless a size is said');
-  });
 
-  define('always gives a cursor to go on from', async ({ api }) => {
-    const empty = await feedOf(api);
-    equal(empty.results, [], 'nothing has happened');
-    await live(api, 1);
-    const later = await feedOf(api, { after: empty.next });
-    equal(typesOf(later.results).slice(0, 2), ['contractor.registered', 'deal.created'], 'later');
-    const atEnd = await feedOf(api, { after: later.next });
-    equal(atEnd.results, [], 'the end');
-    equal(atEnd.next, later.next, 'the cursor of the end');
-    okOf(await api.createDealV2({ ...dealV2, partner_id: 'late' }), 'a late deal');
-    const { results } = await feedOf(api, { after: atEnd.next });
-    equal(typesOf(results), ['deal.created'], 'what came after the end');
-  });
+    for (const stranger of everyStranger) {
+      define(
+        '2.1/events/own-feed',
+        async (views) => {
+          const { dealV2, name } = views;
+          const tenants = [views.api, views[stranger]];
+          const starts = await Promise.all(tenants.map((view) => endOf(view)));
+          for (const [index, view] of tenants.entries()) {
+            okOf(await view.createDealV2({ ...dealV2, title: `of ${index}` }), 'a deal');
+            const partner_id = name(`own-${index}`);
+            okOf(await view.createDealV2({ ...dealV2, partner_id }), 'a deal');
+          }
+          const owners = [];
+          for (const [index, view] of tenants.entries()) {
+            const after = starts[index] ?? '';
+            const all = await walkTo(feedOf(view), { after }, about(name(`own-${index}`)));
+            const own = all.filter(isOwn(views));
+            equal(own.length, 2, 'the number of its own events');
+            equal(own[0]?.data, { ...Object(own[0]?.data), title: `of ${index}` }, 'its own deal');
+            const line = await timeLineOf(view, dealV2.partner_id)({});
+            equal(idsOf(line.results), idsOf(own.slice(0, 1)), 'its own time line');
+            owners.push(JSON.stringify([own[0]?.environment, own[0]?.partner]));
+          }
+          check(owners[0] !== owners[1], 'an event names its tenant');
+        },
+        strangers[stranger],
+      );
+    }
 
-  define('begins at the end if that is asked for', async ({ api }) => {
-    const before = await feedOf(api, { after: 'end' });
-    equal(before.results, [], 'the end of an empty feed');
-    await live(api, 1);
-    const end = await feedOf(api, { after: 'end' });
-    equal(end.results, [], 'nothing of what was before');
-    okOf(await api.createDealV2({ ...dealV2, partner_id: 'late' }), 'a late deal');
-    equal(typesOf((await feedOf(api, { after: end.next })).results), ['deal.created'], 'the rest');
-    const whole = await walkFeed((query) => feedOf(api, query), { after: before.next });
-    equal(whole.length, 6, 'everything since the first end');
-  });
+    define(
+      '7/events/no-secret',
+      async (views) => {
+        const { api, contractor, deal, operations } = views;
+        const start = await endOf(api);
+        const numbers = { pesel: '44051401359', nip: '5261040828' };
+        okOf(await api.registerContractor({ ...contractor, ...numbers }), 'the contractor');
+        okOf(await operations.createDeal.call(api, deal), 'a deal');
+        const own = await ownSince(views, start, ofCreate['1.0']);
+        const all = JSON.stringify(own);
+        const secrets = {
+          'the account': contractor.bank_account_iban,
+          'the code of the bank': contractor.bank_account_bic,
+          'the tax number': contractor.tax_id,
+          'the number of a person': numbers.pesel,
+          'the number of a company': numbers.nip,
+        };
+        check(all.includes(contractor.email), 'the address is told');
+        for (const [what, secret] of Object.entries(secrets)) {
+          check(secret !== undefined && !all.includes(secret), `no event holds ${what}`);
+        }
+      },
+      'of a contractor',
+    );
 
-  define('filters by types, one or several, known or not', async ({ api }) => {
-    await live(api);
-    const all = await walkFeed((query) => feedOf(api, query));
-    for (const [type, wanted] of [
-      ['deal.cancelled', ['deal.cancelled']],
-      ['contractor.registered,deal.invited', ['contractor.registered', 'deal.invited']],
-      ['deal.invited,of.a.host', ['deal.invited']],
-      ['of.a.host', []],
-      ['deal', []],
-      ['', []],
+    for (const [variant, isWorked] of [
+      ['of a deal', false],
+      ['of commands', true],
     ] as const) {
-      const expected = all.filter((event) => wanted.some((each) => each === event.type));
-      for (const page_size of [1, 3, 100]) {
-        const found = await walkFeed((query) => feedOf(api, query), { type, page_size });
-        equal(idsOf(found), idsOf(expected), `of ${type} in pages of ${page_size}`);
-      }
+      define(
+        '7/events/no-secret',
+        async (views) => {
+          const { api, dealV2 } = views;
+          const start = await endOf(api);
+          const { payment_token } = okOf(await api.createDealV2(dealV2), 'a deal');
+          const types: string[] = [...ofCreate['2.0']];
+          if (isWorked) {
+            okOf(await api.invite(dealV2.partner_id), 'the invitation');
+            okOf(await api.cancel(dealV2.partner_id, { reason }), 'the cancellation');
+            types.push('deal.invited', 'deal.cancelled');
+          }
+          const all = JSON.stringify(await ownSince(views, start, types));
+          check(all.includes(dealV2.partner_id), 'the deal is named');
+          check(!all.includes(payment_token), 'no event holds the payment token');
+        },
+        variant,
+      );
     }
-    const { next } = await feedOf(api, { type: 'deal.cancelled', page_size: 1 });
-    const rest = await walkFeed((query) => feedOf(api, query), { after: next });
-    const at = all.findIndex(({ type }) => type === 'deal.cancelled');
-    equal(idsOf(rest), idsOf(all.slice(at + 1)), 'a cursor is a position, whatever the filter is');
-  });
-
-  define('tells each deal its own', async ({ api }) => {
-    await live(api);
-    const all = await walkFeed((query) => feedOf(api, query));
-    for (const partner_id of [deal.partner_id, 'deal-0', 'deal-3']) {
-      const own = all.filter(({ subject }) => subject === `deal:${partner_id}`);
-      const read: Read = async (query) =>
-        okOf(await api.listDealEvents(partner_id, query), `the time line of ${partner_id}`);
-      for (const page_size of [1, 2, 3, 100]) {
-        equal(await walkFeed(read, { page_size }), own, `in pages of ${page_size}`);
-      }
-      const { results } = okOf(await api.listDealEvents(partner_id), 'without a query');
-      equal(results, own, 'the page');
-    }
-  });
-
-  define('finds a time line under any name that a deal can have', async ({ api }) => {
-    for (const partner_id of ['.', '..', 'a/b', 'by-id', 'event', 'ł 😀', '?x=1&y', '%2F']) {
-      okOf(await api.createDealV2({ ...dealV2, partner_id }), `the deal ${partner_id}`);
-      okOf(await api.invite(partner_id), 'the invitation');
-      const first = okOf(await api.listDealEvents(partner_id, { page_size: 1 }), 'the first page');
-      equal(typesOf(first.results), ['deal.created'], `the first event of ${partner_id}`);
-      const rest = okOf(await api.listDealEvents(partner_id, { after: first.next }), 'the rest');
-      equal(typesOf(rest.results), ['deal.invited'], `the rest of ${partner_id}`);
-    }
-  });
-
-  define('shows nothing of another tenant', async ({ api, other, live: production }) => {
-    const views = [api, other, production];
-    for (const [index, view] of views.entries()) {
-      okOf(await view.createDealV2({ ...dealV2, title: `of ${index}` }), 'a deal');
-      okOf(await view.createDealV2({ ...dealV2, partner_id: `own-${index}` }), 'a deal');
-    }
-    for (const [index, view] of views.entries()) {
-      const all = await walkFeed((query) => feedOf(view, query));
-      equal(all.length, 2, 'the number of its own events');
-      equal(all[0]?.data, { ...Object(all[0]?.data), title: `of ${index}` }, 'its own deal');
-      const line = okOf(await view.listDealEvents(dealV2.partner_id), 'its time line');
-      equal(idsOf(line.results), idsOf(all.slice(0, 1)), 'its own time line');
-      const foreign = errOf(await view.listDealEvents(`own-${(index + 1) % 3}`), 'a foreign one');
-      missing(foreign, 'deal');
-      missing(errOf(await view.listDealEvents('nothing'), 'none'), 'deal');
-      for (const bad of [{ page_size: 0 }, { after: 'garbage' }]) {
-        // other errors do not tell whether a deal exists
-        const refused = errOf(await view.listDealEvents('nothing', bad), 'none, and wrong');
-        missing(refused, 'deal');
-      }
-    }
-  });
-
-  define('holds no secret in any event', async ({ api }) => {
-    const numbers = { pesel: '44051401359', nip: '5261040828' };
-    okOf(await api.registerContractor({ ...contractor, ...numbers }), 'the contractor');
-    okOf(await api.createDeal(deal), 'a 1.0 deal');
-    const created = okOf(await api.createDealV2({ ...dealV2, partner_id: 'second' }), 'a deal');
-    okOf(await api.uploadFile({ partner_id: 'second' }, file), 'a file');
-    okOf(await api.cancel('second', { reason: 'It was withdrawn.' }), 'the cancellation');
-    const all = JSON.stringify(await walkFeed((query) => feedOf(api, query)));
-    const secrets = {
-      'the payment token': created.payment_token,
-      'the account': contractor.bank_account_iban,
-      'the code of the bank': contractor.bank_account_bic,
-      'the tax number': contractor.tax_id,
-      'the number of a person': numbers.pesel,
-      'the number of a company': numbers.nip,
-    };
-    check(all.includes(contractor.email), 'the address is told');
-    for (const [what, secret] of Object.entries(secrets)) {
-      check(secret !== undefined && !all.includes(secret), `no event holds ${what}`);
-    }
-  });
-
-  define('refuses a malformed cursor, and a page that cannot be', async ({ api }) => {
-    await live(api, 1);
-    for (const after of ['garbage', ' ', '-1', '[]', '😀', 'x'.repeat(1_000)]) {
-      plain(errOf(await api.listEvents({ after }), `after ${after}`), 'invalid_cursor');
-      const line = await api.listDealEvents('deal-0', { after }, { language: 'pl' });
-      plain(errOf(line, `after ${after} of a deal`), 'invalid_cursor', 'pl');
-    }
-    const broken = Object({ page_size: 0, after: 1, type: null });
-    const issues = [
-      { path: ['after'], code: 'wrong_type' },
-      { path: ['page_size'], code: 'out_of_range' },
-      { path: ['type'], code: 'null_not_allowed' },
-    ];
-    const refused = errOf(await api.listEvents(broken), 'a broken query');
-    equal(refused.code, 'validation_failed', 'the code');
-    check(refused.code === 'validation_failed', 'narrows the type');
-    equal(
-      refused.errors.map(({ path }) => path),
-      issues.map(({ path }) => path),
-      'every problem at once',
-    );
-    invalid(errOf(await api.listDealEvents('deal-0', { page_size: 101 }), 'a large page'), [
-      { path: ['page_size'], code: 'out_of_range' },
-    ]);
-  });
-}
+  },
+);

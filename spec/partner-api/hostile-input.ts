@@ -1,150 +1,234 @@
+import type { ResultAsync } from 'neverthrow';
+import type { PartnerApi } from '../../src/api/partner-api.js';
 import { equal, errOf, okOf } from '../expectations.js';
-import {
-  contractor,
-  createDocumentedDeal,
-  type DefineCase,
-  deal,
-  file,
-  invalid,
-  operations,
-  plain,
-  reads,
-} from './subject.js';
+import { creates } from './creates.js';
+import { createDocumentedDeal, makeDeal, namesIn, versions } from './deals.js';
+import { type AnyError, invalid, plain } from './errors.js';
+import { group, type Views } from './subject.js';
+
+/** A read of the deal of the case, as it succeeds; it returns how to repeat it with options. */
+type Read = (views: Views) => Promise<(options?: object) => ResultAsync<unknown, AnyError>>;
+
+/** The reads, each with what it needs. */
+const reads: Readonly<Partial<Record<keyof PartnerApi, Read>>> = {
+  listCategories:
+    async ({ api }) =>
+    (options) =>
+      api.listCategories(options),
+  async retrieveDeal(views) {
+    const { id } = await createDocumentedDeal(views);
+    return (options) => views.api.retrieveDeal(id, options);
+  },
+  async retrieveDealDetails({ api, dealV2 }) {
+    okOf(await api.createDealV2(dealV2), 'a deal');
+    return (options) => api.retrieveDealDetails(dealV2.partner_id, options);
+  },
+  async listDeals({ api, dealV2 }) {
+    okOf(await api.createDealV2(dealV2), 'a deal');
+    const { email_freelancer } = dealV2;
+    return (options) => api.listDeals({ email_freelancer }, options);
+  },
+};
+
+/** Integers of each version that a deal may have or must have. */
+const integers = { '1.0': 'work_days', '2.0': 'subcategory_id' } as const;
 
 /** Input that only a caller in the same process can give: calls answer, and never throw. */
-export function hostileInput(define: DefineCase): void {
-  define('answers values that JSON has no form for', async ({ api }) => {
-    okOf(await api.registerContractor(contractor), 'the contractor');
-    const cycle: Record<string, unknown> = {};
-    cycle['self'] = cycle;
-    const wrong = [Number.NaN, 7n, Symbol('s'), () => 'text', cycle, new Date(0), new String('x')];
-    for (const value of wrong) {
-      for (const field of ['name', 'work_days']) {
-        const input = { ...deal, [field]: value } as typeof deal;
-        invalid(errOf(await api.createDeal(input), 'a deal'), [
-          { path: [field], code: 'wrong_type' },
-        ]);
-      }
-    }
-    for (const work_days of [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
-      const error = errOf(await api.createDeal({ ...deal, work_days }), 'a deal');
-      invalid(error, [{ path: ['work_days'], code: 'out_of_range' }]);
-    }
-  });
+export const hostileInput = group(
+  'hostile input',
+  {
+    must: {
+      '1.6/hostile/no-json': 'A value that JSON has no form for is an issue of its field.',
+      '1.2/hostile/malformed-text':
+        'Text that is not well-formed, or holds U+0000, is an issue of its field.',
+      '1.8/hostile/input-that-throws':
+        'An input that throws when it is read has one issue, which names no field.',
+      '1.7/hostile/own-members':
+        'Only the own members of an input count; each is read once, and `toJSON` is not asked.',
+      '2.7/hostile/keys':
+        'Any value that is no idempotency key is refused before the input is judged.',
+      '1.8/hostile/languages': 'Any value that is no language counts as English.',
+      '1.8/hostile/options-of-reads': 'A read takes any options, and asks for no idempotency key.',
+    },
+  },
+  (define) => {
+    for (const version of versions) {
+      const { create, title } = namesIn[version];
+      const integer = integers[version];
 
-  define('answers text that is not well-formed', async ({ api }) => {
-    const input = { ...deal, name: 'a\ud800', description: '\udc00', partner_id: 'nul\0' };
-    invalid(errOf(await api.createDeal(input), 'a deal'), [
-      { path: ['partner_id'], code: 'forbidden_character' },
-      { path: ['name'], code: 'malformed_text' },
-      { path: ['description'], code: 'malformed_text' },
-    ]);
-  });
-
-  define('answers getters and proxies that throw', async ({ api }) => {
-    const hostile = {
-      ...contractor,
-      get name(): string {
-        throw new Error('a getter that throws');
-      },
-    };
-    invalid(errOf(await api.registerContractor(hostile), 'a getter'), [
-      { path: [], code: 'wrong_type' },
-    ]);
-
-    const { proxy, revoke } = Proxy.revocable({ ...contractor }, {});
-    revoke();
-    invalid(errOf(await api.registerContractor(proxy), 'a revoked proxy'), [
-      { path: [], code: 'wrong_type' },
-    ]);
-    for (const { name, call } of operations) {
-      const thrower = new Proxy(
-        {},
-        {
-          get() {
-            throw new Error('a proxy that throws');
-          },
-          ownKeys() {
-            throw new Error('a proxy that throws');
-          },
+      define(
+        '1.6/hostile/no-json',
+        async ({ api, operations }) => {
+          const { call, input, prepare } = operations[create];
+          await prepare(api);
+          const cycle: Record<string, unknown> = {};
+          cycle['self'] = cycle;
+          const wrong = [
+            ...[Number.NaN, 7n, Symbol('s'), () => 'text', cycle, new Date(0), new String('x')],
+          ];
+          for (const value of wrong) {
+            for (const field of [title, integer]) {
+              const error = errOf(await call(api, { ...input, [field]: value }), 'a deal');
+              invalid(error, [{ path: [field], code: 'wrong_type' }]);
+            }
+          }
+          for (const value of [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+            const error = errOf(await call(api, { ...input, [integer]: value }), 'a deal');
+            invalid(error, [{ path: [integer], code: 'out_of_range' }]);
+          }
         },
+        version,
       );
-      invalid(errOf(await call(api, thrower), name), [{ path: [], code: 'wrong_type' }]);
-    }
-  });
 
-  define('reads own members, each once, and asks no toJSON', async ({ api }) => {
-    let reads = 0;
-    const changing = {
-      ...contractor,
-      get name() {
-        reads += 1;
-        return reads === 1 ? 'Name' : '';
-      },
-      toJSON: () => ({}),
-    };
-    okOf(await api.registerContractor(changing), 'the registration');
-    equal(reads, 1, 'the number of reads');
-    const inheriting = Object.create(contractor) as typeof contractor;
-    const error = errOf(await api.registerContractor(inheriting), 'inherited members');
-    equal(error.code, 'validation_failed', 'they are absent');
-  });
-
-  define('answers malformed options', async ({ api }) => {
-    for (const { name, input, call } of operations) {
-      const throwing = {
-        get idempotencyKey(): string {
-          throw new Error('a getter that throws');
+      define(
+        '1.2/hostile/malformed-text',
+        async ({ api, operations }) => {
+          const { call, input } = operations[create];
+          const broken = { [title]: 'a\ud800', description: '\udc00', partner_id: 'nul\0' };
+          invalid(errOf(await call(api, { ...input, ...broken }), 'a deal'), [
+            { path: ['partner_id'], code: 'forbidden_character' },
+            { path: [title], code: 'malformed_text' },
+            { path: ['description'], code: 'malformed_text' },
+          ]);
         },
-      };
-      plain(errOf(await call(api, input, throwing), name), 'invalid_idempotency_key');
-      for (const idempotencyKey of [7, null, {}, ['key']]) {
-        const options = { idempotencyKey } as object;
-        plain(errOf(await call(api, input, options), name), 'invalid_idempotency_key');
-      }
-    }
-    const strange = { language: 'xx' } as object;
-    okOf(await api.registerContractor(contractor, strange), 'an unknown language');
-    const error = errOf(await api.registerContractor(contractor, strange), 'the second');
-    plain(error, 'contractor_exists', 'en');
-  });
+        version,
+      );
 
-  define('answers malformed options of reads and uploads', async ({ api }) => {
-    const { id } = await createDocumentedDeal(api);
-    const throwing = {
-      get language(): string {
-        throw new Error('a getter that throws');
-      },
-    };
-    for (const { name, call } of reads) {
-      const expected = okOf(await call(api, id), name);
-      for (const options of [throwing, { language: 'xx' }, { language: 7 }, {}]) {
-        equal(okOf(await call(api, id, options), name), expected, `${name}, in English`);
-      }
-      const more = { idempotencyKey: 'not a key, but it is not asked for' };
-      equal(okOf(await call(api, id, more), name), expected, `${name}, without a key`);
-    }
-    for (const idempotencyKey of [7, null, {}, ['key'], '', 'a key']) {
-      const options = { idempotencyKey } as object;
-      plain(errOf(await api.uploadFile({ id }, file, options), 'a key'), 'invalid_idempotency_key');
-    }
-    okOf(await api.uploadFile({ id }, file, { language: 'xx' } as object), 'an unknown language');
-  });
+      define(
+        '1.8/hostile/input-that-throws',
+        async (views) => {
+          const { api, file } = views;
+          const { reference } = await makeDeal(views, version);
+          for (const upload of [revoked(file), throwing(file, 'name')]) {
+            const error = errOf(await api.uploadFile(reference, upload), 'an upload');
+            invalid(error, [{ path: [], code: 'wrong_type' }]);
+          }
+          okOf(await api.uploadFile(reference, file), 'the next one');
+        },
+        `uploadFile, ${version}`,
+      );
 
-  define('answers uploads that throw', async ({ api }) => {
-    const { id } = await createDocumentedDeal(api);
-    const { proxy, revoke } = Proxy.revocable({ ...file }, {});
-    revoke();
-    const hostile = {
-      ...file,
-      get name(): string {
-        throw new Error('a getter that throws');
-      },
-    };
-    for (const upload of [proxy, hostile]) {
-      const error = errOf(await api.uploadFile({ id }, upload), 'an upload');
-      invalid(error, [{ path: [], code: 'wrong_type' }]);
+      define(
+        '2.7/hostile/keys',
+        async (views) => {
+          const { api, file } = views;
+          const { reference } = await makeDeal(views, version);
+          for (const idempotencyKey of [7, null, {}, ['key'], '', 'a key']) {
+            const options = { idempotencyKey } as object;
+            const error = errOf(await api.uploadFile(reference, file, options), 'a key');
+            plain(error, 'invalid_idempotency_key');
+          }
+          const strange = { language: 'xx' } as object;
+          okOf(await api.uploadFile(reference, file, strange), 'an unknown language');
+        },
+        `uploadFile, ${version}`,
+      );
     }
-    okOf(await api.uploadFile({ id }, file), 'the next one');
+
+    for (const create of creates) {
+      define(
+        '1.8/hostile/input-that-throws',
+        async ({ api, operations }) => {
+          const { call, input } = operations[create];
+          const [field = ''] = Object.keys(input);
+          for (const hostile of [throwing(input, field), revoked(input), throwingProxy()]) {
+            invalid(errOf(await call(api, hostile), create), [{ path: [], code: 'wrong_type' }]);
+          }
+        },
+        create,
+      );
+
+      define(
+        '1.7/hostile/own-members',
+        async ({ api, operations }) => {
+          const { call, input, prepare } = operations[create];
+          await prepare(api);
+          const inherited = errOf(await call(api, Object.create(input)), 'inherited members');
+          equal(inherited.code, 'validation_failed', 'they are absent');
+          const [field = '', value] = Object.entries(input)[0] ?? [];
+          let reads = 0;
+          const changing = Object.defineProperty({ ...input, toJSON: () => ({}) }, field, {
+            enumerable: true,
+            get() {
+              reads += 1;
+              return reads === 1 ? value : '';
+            },
+          });
+          okOf(await call(api, changing), 'the create');
+          equal(reads, 1, 'the number of reads');
+        },
+        create,
+      );
+
+      define(
+        '2.7/hostile/keys',
+        async ({ api, operations }) => {
+          const { call, input } = operations[create];
+          const getter = throwing({}, 'idempotencyKey');
+          plain(errOf(await call(api, input, getter), create), 'invalid_idempotency_key');
+          for (const idempotencyKey of [7, null, {}, ['key']]) {
+            const options = { idempotencyKey } as object;
+            plain(errOf(await call(api, input, options), create), 'invalid_idempotency_key');
+          }
+        },
+        create,
+      );
+
+      define(
+        '1.8/hostile/languages',
+        async ({ api, operations }) => {
+          const { call, conflict, input, prepare } = operations[create];
+          await prepare(api);
+          const strange = { language: 'xx' } as object;
+          okOf(await call(api, input, strange), 'an unknown language');
+          plain(errOf(await call(api, input, strange), 'the second'), conflict, 'en');
+        },
+        create,
+      );
+    }
+
+    for (const [name, prepare] of Object.entries(reads)) {
+      define(
+        '1.8/hostile/options-of-reads',
+        async (views) => {
+          const read = await prepare(views);
+          const expected = okOf(await read(), name);
+          for (const options of [
+            throwing({}, 'language'),
+            { language: 'xx' },
+            { language: 7 },
+            {},
+          ]) {
+            equal(okOf(await read(options), name), expected, `${name}, in English`);
+          }
+          const more = { idempotencyKey: 'not a key, but it is not asked for' };
+          equal(okOf(await read(more), name), expected, `${name}, without a key`);
+        },
+        name,
+      );
+    }
+  },
+);
+
+/** The same object with a getter that throws. */
+function throwing<T extends object>(object: T, member: string): T {
+  return Object.defineProperty({ ...object }, member, {
+    enumerable: true,
+    get() {
+      throw new Error('a getter that throws');
+    },
   });
+}
+
+function revoked<T extends object>(object: T): T {
+  const { proxy, revoke } = Proxy.revocable({ ...object }, {});
+  revoke();
+  return proxy;
+}
+
+function throwingProxy(): object {
+  const fail = () => {
+    throw new Error('a proxy that throws');
+  };
+  return new Proxy({}, { get: fail, ownKeys: fail });
 }

@@ -1,5 +1,3 @@
-import type { ResultAsync } from 'neverthrow';
-import type { DealCreated } from '../../src/api/answers.js';
 import type {
   CallOptions,
   ContractorInput,
@@ -8,34 +6,37 @@ import type {
   FileUpload,
 } from '../../src/api/inputs.js';
 import type { PartnerApi } from '../../src/api/partner-api.js';
-import type { TransportError } from '../../src/api/transport-errors.js';
-import type {
-  CommandError,
-  CreateDealError,
-  ListDealsError,
-  RegisterContractorError,
-  Resource,
-  RetrieveDealError,
-  UploadFileError,
-} from '../../src/domain/input/errors.js';
-import { describeError, type Language } from '../../src/domain/input/messages.js';
-import type { Tenant } from '../../src/domain/values/tenant.js';
-import { casesOver, opening } from '../cases.js';
+import type { CategoryTree } from '../../src/domain/deals/category.js';
+import type { Environment, Tenant } from '../../src/domain/values/tenant.js';
+import { checkOptions } from '../../src/ports/options.js';
 import { exampleContractor, exampleDeal, exampleDealV2 } from '../examples.js';
-import { type ContractRunner, check, equal, okOf } from '../expectations.js';
+import { groupsOf, NotApplicable } from '../laws.js';
+import { type Create, type CreateName, createsOf } from './creates.js';
 
 /**
- * The subject of the suite of `PartnerApi`: an empty service for each case.
+ * The subject of the suite of `PartnerApi`: a service, which need not be empty, and may be the same
+ * for all cases. What a service does not promise throws `NotApplicable`.
  */
 export interface PartnerApiSubject {
-  /** The view of one of `contractTenants`. */
-  api(tenant: Tenant): PartnerApi;
+  /** The view of one of `contractTenants`; `undefined` if the service has no such tenant. */
+  api(tenant: Tenant): PartnerApi | undefined;
   /**
    * Bytes that a work file may have; default 25 MiB (decision 5.2): a lower limit takes less time.
    */
   readonly fileLimit?: number;
   /** Whether it has webhooks; default `false`: then every call about them is `not_found`. */
   readonly webhooks?: boolean;
+  /**
+   * The beginning of every `partner_id`, e-mail address and file that a case makes, before the part
+   * that is drawn for each case: 1 to 12 characters of a-z, 0-9 and hyphen; default: none.
+   */
+  readonly prefix?: string;
+  /** The id of a subcategory; default 75. */
+  readonly subcategory?: number;
+  /** The category tree, if it is known: then its names are judged too. */
+  readonly categories?: CategoryTree;
+  /** The environment of the first tenant; default `sandbox`. */
+  readonly environment?: Environment;
   close(): PromiseLike<void>;
 }
 
@@ -55,7 +56,7 @@ const acmeLive: Tenant = { environment: 'production', partner: 'acme' };
  */
 export const contractTenants: readonly Tenant[] = [acme, globex, acmeLive];
 
-/** The views of a case; most use `api`. */
+/** The service of a case, and what is the case's own in it; most use `api`. */
 export interface Views {
   /** acme in the sandbox */
   readonly api: PartnerApi;
@@ -67,138 +68,103 @@ export interface Views {
   readonly fileLimit: number;
   /** Whether the service has webhooks. */
   readonly webhooks: boolean;
+  readonly subcategory: number;
+  readonly categories: CategoryTree | undefined;
+  /** The environment of `api`. */
+  readonly environment: Environment;
+
+  /** The beginning of every `partner_id` of the case, of at most 24 characters. */
+  readonly prefix: string;
+  /** The documented contractor, with an address of the case. */
+  readonly contractor: ContractorInput;
+  /** The documented deal, for the contractor of the case. */
+  readonly deal: DealInput;
+  /** A deal of version 2.0 with the same `partner_id`, for the same address. */
+  readonly dealV2: DealV2Input;
+  /** A small file, which every service accepts. */
+  readonly file: FileUpload;
+  /** An idempotency key of the case. */
+  readonly key: Required<Pick<CallOptions, 'idempotencyKey'>>;
+  /** The three creates, each with an input that succeeds once it is prepared. */
+  readonly operations: Readonly<Record<CreateName, Create>>;
+  /** A `partner_id`, or a key, of the case: the same for the same text, of at most 16 characters. */
+  name(text: string): string;
+  /** An e-mail address of the case: the same for the same text. */
+  email(text: string): string;
 }
 
-/** Defines a case with its own subject. */
-export type DefineCase = (name: string, body: (views: Views) => Promise<void>) => void;
+/** The views of others: each has cases of its own, since a service may have one of them alone. */
+export const strangers = {
+  other: 'another partner',
+  live: 'the other environment',
+} as const;
+export type Stranger = keyof typeof strangers;
+export const everyStranger = Object.keys(strangers) as readonly Stranger[];
 
-/** Gives each case a subject, and closes it after the case, passed or failed. */
-export function caseWith(
-  runner: ContractRunner,
-  makeSubject: () => PartnerApiSubject | PromiseLike<PartnerApiSubject>,
-): DefineCase {
-  const define = casesOver(runner, opening(makeSubject));
-  return (name, body) =>
-    define(name, (subject) =>
-      body({
-        api: subject.api(acme),
-        other: subject.api(globex),
-        live: subject.api(acmeLive),
-        fileLimit: subject.fileLimit ?? 25 * 2 ** 20,
-        webhooks: subject.webhooks ?? false,
-      }),
-    );
+export const group = groupsOf<Views>();
+
+/** The views of a case. */
+export function viewsOf(subject: PartnerApiSubject): Views {
+  const { fileLimit = 25 * 2 ** 20, webhooks = false, subcategory = 75, categories } = subject;
+  const { environment = 'sandbox' } = subject;
+  const prefix = prefixOf(subject);
+  const name = (text: string) => {
+    const named = `${prefix}${text}`;
+    if ([...named].length > 40) throw new TypeError(`a partner_id is too long: ${named}`);
+    return named;
+  };
+  const email = (text: string) => `${prefix}${text}@example.com`;
+  const address = email('user');
+  const partner_id = name('deal');
+  const contractor = { ...exampleContractor, email: address };
+  const deal = {
+    ...exampleDeal,
+    partner_id,
+    contractor_email: address,
+    sub_category_id: subcategory,
+  };
+  const dealV2 = {
+    ...exampleDealV2,
+    partner_id,
+    email_freelancer: address,
+    subcategory_id: subcategory,
+  };
+  const views = new Map<Tenant, PartnerApi>();
+  const viewOf = (tenant: Tenant, what: string): PartnerApi => {
+    const view = views.get(tenant) ?? subject.api(tenant);
+    if (view === undefined) throw new NotApplicable(`the service has no view of ${what}`);
+    views.set(tenant, view);
+    return view;
+  };
+  return {
+    get api() {
+      return viewOf(acme, 'a partner');
+    },
+    get other() {
+      return viewOf(globex, strangers.other);
+    },
+    get live() {
+      return viewOf(acmeLive, strangers.live);
+    },
+    ...{ fileLimit, webhooks, subcategory, categories, environment, prefix },
+    ...{ contractor, deal, dealV2, name, email },
+    file: {
+      name: `${prefix}draft.txt`,
+      content_type: 'text/plain',
+      content: Uint8Array.of(0x61, 0x62, 0x63),
+    },
+    key: { idempotencyKey: name('key') },
+    operations: createsOf(contractor, deal, dealV2),
+  };
 }
 
-/** The documented contractor and deal, and a deal of version 2.0. */
-export const contractor: ContractorInput = exampleContractor;
-export const deal: DealInput = exampleDeal;
-export const dealV2: DealV2Input = { ...exampleDealV2, partner_id: deal.partner_id };
-
-/** Any error of a method of `PartnerApi`. */
-export type AnyError =
-  | RegisterContractorError
-  | CreateDealError
-  | RetrieveDealError
-  | ListDealsError
-  | UploadFileError
-  | CommandError
-  | TransportError;
-
-/** A method of `PartnerApi` with input that the types would refuse, as it may come over a wire. */
-export type Operation = (
-  api: PartnerApi,
-  input: unknown,
-  options?: CallOptions,
-) => ResultAsync<unknown, AnyError>;
-
-/** A small file, which every service accepts. */
-export const file: FileUpload = {
-  name: 'draft.txt',
-  content_type: 'text/plain',
-  content: Uint8Array.of(0x61, 0x62, 0x63),
-};
-
-/** The three creates, each with an input that succeeds once the contractor is registered. */
-export const operations: readonly {
-  readonly name: keyof PartnerApi;
-  readonly input: object;
-  readonly call: Operation;
-}[] = [
-  {
-    name: 'registerContractor',
-    input: contractor,
-    call: (api, input, options) => api.registerContractor(input as ContractorInput, options),
-  },
-  {
-    name: 'createDeal',
-    input: deal,
-    call: (api, input, options) => api.createDeal(input as DealInput, options),
-  },
-  {
-    name: 'createDealV2',
-    input: dealV2,
-    call: (api, input, options) => api.createDealV2(input as DealV2Input, options),
-  },
-];
-
-/** The reads, each as it succeeds once the documented deal was created, with this id. */
-export const reads: readonly {
-  readonly name: keyof PartnerApi;
-  readonly call: (api: PartnerApi, id: number, options?: object) => ResultAsync<unknown, AnyError>;
-}[] = [
-  { name: 'listCategories', call: (api, _, options) => api.listCategories(options) },
-  { name: 'retrieveDeal', call: (api, id, options) => api.retrieveDeal(id, options) },
-  {
-    name: 'retrieveDealDetails',
-    call: (api, _, options) => api.retrieveDealDetails(deal.partner_id, options),
-  },
-  { name: 'listDeals', call: (api, _, options) => api.listDeals({}, options) },
-];
-
-/** Registers the documented contractor and creates the documented deal. */
-export async function createDocumentedDeal(api: PartnerApi): Promise<DealCreated> {
-  okOf(await api.registerContractor(contractor), 'the contractor');
-  return okOf(await api.createDeal(deal), 'the deal');
-}
-
-/** An error without members that differ from request to request: over a wire each has an id. */
-export function told(error: AnyError): object {
-  const { request_id: _, ...said } = error;
-  return said;
-}
-
-/** An error with a code and a message only, frozen. */
-export function plain(
-  error: AnyError,
-  code: Parameters<typeof describeError>[0],
-  language: Language = 'en',
-): void {
-  equal(told(error), { code, message: describeError(code, language) }, `the error ${code}`);
-  check(Object.isFrozen(error), `the error ${code} is frozen`);
-}
-
-/** `not_found` of this and nothing else, frozen. */
-export function missing(error: AnyError, resource: Resource, language: Language = 'en'): void {
-  const message = describeError('not_found', language, resource);
-  equal(told(error), { code: 'not_found', message, resource }, `no ${resource}`);
-  check(Object.isFrozen(error), 'the error is frozen');
-}
-
-/** A validation error with exactly these issues; of each, path and code count. */
-export function invalid(
-  error: AnyError,
-  issues: readonly { readonly path: readonly string[]; readonly code: string }[],
-  language: Language = 'en',
-): void {
-  equal(error.code, 'validation_failed', 'the error is one of validation');
-  check(error.code === 'validation_failed', 'narrows the type');
-  equal(Object.keys(told(error)).sort(), ['code', 'errors', 'message'], 'the members of the error');
-  equal(error.message, describeError('validation_failed', language), 'the message of the error');
-  equal(
-    error.errors.map(({ path, code }) => ({ path, code })),
-    issues.map(({ path, code }) => ({ path, code })),
-    'the issues of the error',
-  );
-  check(Object.isFrozen(error) && Object.isFrozen(error.errors), 'the error is frozen');
+/** A beginning that no other case has, not even one of another run with the same seed. */
+function prefixOf({ prefix }: PartnerApiSubject): string {
+  checkOptions('partnerApiContract', {
+    'prefix has 1 to 12 characters of a-z, 0-9 and hyphen':
+      prefix === undefined || /^[a-z0-9-]{1,12}$/.test(prefix),
+  });
+  const [drawn = 0n] = crypto.getRandomValues(new BigUint64Array(1));
+  const own = drawn.toString(36).padStart(10, '0').slice(-10);
+  return prefix === undefined ? `${own}-` : `${prefix}-${own}-`;
 }

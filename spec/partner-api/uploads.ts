@@ -1,19 +1,14 @@
 import * as fc from 'fast-check';
-import type { FileContent, FileUpload } from '../../src/api/inputs.js';
-import type { PartnerApi } from '../../src/api/partner-api.js';
+import type { CallOptions, FileContent, FileUpload } from '../../src/api/inputs.js';
 import type { WorkFile } from '../../src/domain/deals/work-file.js';
 import { textOf } from '../arbitraries-values.js';
 import { check, equal, errOf, holds, okOf } from '../expectations.js';
-import { createDocumentedDeal, type DefineCase, deal, file, missing, plain } from './subject.js';
-
-/** The work files of a deal with one stage, as it is retrieved. */
-export async function filesOf(api: PartnerApi, id: number): Promise<readonly WorkFile[]> {
-  const { stages } = okOf(await api.retrieveDeal(id), 'the deal');
-  return stages.flatMap(({ work_files }) => work_files);
-}
+import { createDocumentedDeal, makeDeal, stageOf, versions } from './deals.js';
+import { missing, plain } from './errors.js';
+import { everyStranger, group, strangers } from './subject.js';
 
 /** The bytes of an ASCII text. */
-export function bytesOf(text: string): Uint8Array {
+function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
@@ -73,156 +68,275 @@ const types: readonly (readonly [declared: string | undefined, content: string, 
 ];
 
 /** Decision 4: a file is stored once, with its facts. */
-export function uploads(define: DefineCase): void {
-  define('keeps a file with its size and its SHA-256, however it is given', async ({ api }) => {
-    const { id, stage_ids } = await createDocumentedDeal(api);
-    const kept: WorkFile[] = [];
-    for (const [text, base64, sha256] of vectors) {
-      const bytes = bytesOf(text);
-      const contents: readonly FileContent[] = [
-        bytes,
-        base64,
-        piecesOf(bytes, 1),
-        piecesOf(bytes, 7),
-      ];
-      for (const content of contents) {
-        const uploaded = okOf(await api.uploadFile({ id }, { ...file, content }), 'an upload');
-        const { id: fileId, uploaded_at, ...rest } = uploaded;
-        const expected = {
-          stage_id: stage_ids[0],
-          name: 'draft.txt',
-          size: bytes.length,
-          sha256,
-          content_type: 'text/plain',
-          status: 'stored',
-          by: 'partner',
-        };
-        equal(rest, expected, 'what is known of the file');
-        check(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(fileId), 'its id is a ULID');
-        check(
-          /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(uploaded_at),
-          'uploaded_at is a time',
-        );
-        kept.push(uploaded);
-      }
-    }
-    equal(new Set(kept.map((each) => each.id)).size, kept.length, 'the number of different ids');
-    equal(await filesOf(api, id), kept, 'the files of the stage, in their order');
-  });
+export const uploads = group(
+  'work files',
+  {
+    must: {
+      '4/file/facts':
+        'A file is kept with its stage, name, size, SHA-256, type, an id and its time, whatever form its content came in.',
+      '4/file/any-content': 'The size and the SHA-256 of a file count every byte of it.',
+      '4/file/stage':
+        'A file goes to the one stage of its deal, which may be named; nothing else changes.',
+      '5.2/file/limit':
+        'A file of the most bytes is taken; one with a byte more is `payload_too_large`, and nothing of it is kept.',
+      '2.5/file/foreign-deal':
+        'A file for a deal that does not exist, or is of another tenant, is answered with `not_found`.',
+      '4/file/of-one-deal': 'A file belongs to the deal that it was uploaded for.',
+    },
+    should: {
+      '4/file/any-name': 'The name of a file is kept as text, whatever it looks like.',
+      '4/file/type-of-content':
+        'The type that the content of a file shows counts before the declared one.',
+      '5.2/file/limit-is-named':
+        'The refusal of a file that is too large names the limit in bytes.',
+    },
+  },
+  (define) => {
+    for (const version of versions) {
+      define(
+        '4/file/facts',
+        async (views) => {
+          const { api, file } = views;
+          const deal = await makeDeal(views, version);
+          const stage_id = await stageOf(deal);
+          const kept: WorkFile[] = [];
+          for (const [text, base64, sha256] of vectors) {
+            const bytes = bytesOf(text);
+            const contents: readonly FileContent[] = [
+              bytes,
+              base64,
+              piecesOf(bytes, 1),
+              piecesOf(bytes, 7),
+            ];
+            for (const content of contents) {
+              const result = await api.uploadFile(deal.reference, { ...file, content });
+              const uploaded = okOf(result, 'an upload');
+              // a server may leave out whose it is
+              const { id: fileId, uploaded_at, by, ...rest } = uploaded;
+              const expected = {
+                stage_id,
+                name: file.name,
+                size: bytes.length,
+                sha256,
+                content_type: 'text/plain',
+                status: 'stored',
+              };
+              check(by === null || by === 'partner', `it is the partner's: ${by}`);
+              equal(rest, expected, 'what is known of the file');
+              check(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(fileId), 'its id is a ULID');
+              check(
+                /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(uploaded_at),
+                'uploaded_at is a time',
+              );
+              kept.push(uploaded);
+            }
+          }
+          equal(new Set(kept.map((each) => each.id)).size, kept.length, 'the different ids');
+          equal(await deal.files(), kept, 'the files of the stage, in their order');
+        },
+        version,
+      );
 
-  define('counts and digests every byte of any content', async ({ api, fileLimit }) => {
-    const { id } = await createDocumentedDeal(api);
-    const maxLength = Math.min(2000, fileLimit);
-    const digests = new Map<string, string>();
-    const property = fc.asyncProperty(
-      fc.uint8Array({ maxLength, size: 'max' }),
-      fc.integer({ min: 1, max: 600 }),
-      async (bytes, size) => {
-        const whole = okOf(await api.uploadFile({ id }, { ...file, content: bytes }), 'at once');
-        const inPieces = await api.uploadFile({ id }, { ...file, content: piecesOf(bytes, size) });
-        const { sha256 } = okOf(inPieces, 'in pieces');
-        equal([whole.size, sha256], [bytes.length, whole.sha256], 'the same of both');
-        const known = digests.get(sha256) ?? String(bytes);
-        equal(String(bytes), known, 'another content has another digest');
-        digests.set(sha256, known);
+      define(
+        '4/file/any-content',
+        async (views) => {
+          const { api, file, fileLimit } = views;
+          const { reference } = await makeDeal(views, version);
+          const maxLength = Math.min(2000, fileLimit);
+          const digests = new Map<string, string>();
+          const property = fc.asyncProperty(
+            fc.uint8Array({ maxLength, size: 'max' }),
+            fc.integer({ min: 1, max: 600 }),
+            async (bytes, size) => {
+              const upload = (content: FileContent) =>
+                api.uploadFile(reference, { ...file, content });
+              const whole = okOf(await upload(bytes), 'at once');
+              const { sha256 } = okOf(await upload(piecesOf(bytes, size)), 'in pieces');
+              equal([whole.size, sha256], [bytes.length, whole.sha256], 'the same of both');
+              const known = digests.get(sha256) ?? String(bytes);
+              equal(String(bytes), known, 'another content has another digest');
+              digests.set(sha256, known);
+            },
+          );
+          await holds(property, { numRuns: 15 });
+        },
+        version,
+      );
+
+      define(
+        '4/file/any-name',
+        async (views) => {
+          const { api, file } = views;
+          const deal = await makeDeal(views, version);
+          const kept: string[] = [];
+          const upload = async (name: string) => {
+            for (const content of [bytesOf('abc'), 'YWJj']) {
+              const uploaded = await api.uploadFile(deal.reference, { ...file, name, content });
+              equal(okOf(uploaded, `the name ${name}`).name, name, 'the name');
+              kept.push(name);
+            }
+          };
+          for (const name of names) await upload(name);
+          await holds(fc.asyncProperty(textOf(1, 255), upload), { numRuns: 15 });
+          equal(
+            (await deal.files()).map(({ name }) => name),
+            kept,
+            'the names of the files',
+          );
+        },
+        version,
+      );
+
+      define(
+        '4/file/type-of-content',
+        async (views) => {
+          const { api, name } = views;
+          const { reference } = await makeDeal(views, version);
+          for (const [content_type, content, kept] of types) {
+            const upload: FileUpload = {
+              name: name('file'),
+              content: bytesOf(content),
+              ...(content_type === undefined ? {} : { content_type }),
+            };
+            const result = await api.uploadFile(reference, upload);
+            const { content_type: found } = okOf(result, String(content_type));
+            equal(found, kept, `what ${content_type} is kept under`);
+          }
+        },
+        version,
+      );
+
+      define(
+        '5.2/file/limit',
+        async (views) => {
+          const { api, file, fileLimit, name } = views;
+          const deal = await makeDeal(views, version);
+          const upload = (content: FileContent, options?: CallOptions) =>
+            api.uploadFile(deal.reference, { ...file, content }, options);
+          const { size } = okOf(await upload(new Uint8Array(fileLimit)), 'the most');
+          equal(size, fileLimit, 'the size');
+          const more = new Uint8Array(fileLimit + 1);
+          const key = { idempotencyKey: name('too-large') };
+          for (const [content, language] of [
+            [more, 'en'],
+            [piecesOf(more, 8192), 'en'],
+            [piecesOf(more, 8192), 'pl'],
+          ] as const) {
+            const error = errOf(await upload(content, { ...key, language }), 'one more');
+            const { max_bytes: _, ...rest } = { max_bytes: undefined, ...error };
+            plain(Object.freeze(rest), 'payload_too_large', language);
+            check(Object.isFrozen(error), 'the error is frozen');
+          }
+          equal((await deal.files()).length, 1, 'nothing of it is kept');
+          okOf(await upload(file.content, key), 'the key of a failure is free');
+        },
+        version,
+      );
+
+      define(
+        '5.2/file/limit-is-named',
+        async (views) => {
+          const { api, file, fileLimit } = views;
+          const { reference } = await makeDeal(views, version);
+          const content = new Uint8Array(fileLimit + 1);
+          const error = errOf(await api.uploadFile(reference, { ...file, content }), 'one more');
+          equal({ max_bytes: undefined, ...error }.max_bytes, fileLimit, 'what is taken');
+        },
+        version,
+      );
+
+      define(
+        '4/file/of-one-deal',
+        async (views) => {
+          const { api, file, name } = views;
+          const first = await makeDeal(views, version);
+          const second = await makeDeal(views, version, name('second'));
+          const a = okOf(await api.uploadFile(first.reference, file), 'an upload');
+          const b = okOf(await api.uploadFile(second.reference, file), 'an upload');
+          const stages = [await stageOf(first), await stageOf(second)];
+          equal([a.stage_id, b.stage_id], stages, 'the stages');
+          equal(await first.files(), [a], 'the files of the first');
+          equal(await second.files(), [b], 'the files of the second');
+        },
+        version,
+      );
+
+      define(
+        '4/file/stage',
+        async (views) => {
+          const { api, file } = views;
+          const deal = await makeDeal(views, version);
+          const [before] = await deal.stages();
+          check(before !== undefined, 'a deal has a stage');
+          const stage_id = before.id;
+          const uploads = [file, { ...file, stage_id }, { ...file, stage_id, content: 'YWJj' }];
+          for (const upload of uploads) {
+            const uploaded = okOf(await api.uploadFile(deal.reference, upload), 'an upload');
+            equal(uploaded.stage_id, stage_id, 'the stage');
+          }
+          const [after, ...others] = await deal.stages();
+          equal(after?.work_files.length, 3, 'the number of files');
+          equal([{ ...after, work_files: [] }, ...others], [before], 'all else stays');
+        },
+        version,
+      );
+    }
+
+    define(
+      '2.5/file/foreign-deal',
+      async (views) => {
+        const { api, file } = views;
+        const { id } = await createDocumentedDeal(views);
+        const nowhere = [
+          ...[Number.MAX_SAFE_INTEGER, 0, -1, 1.5, Number.NaN, 2 ** 53],
+          ...[`0${id}`, '../x', '', '%2F', null],
+        ];
+        for (const none of nowhere) {
+          missing(errOf(await api.uploadFile({ id: none as number }, file), String(none)), 'deal');
+        }
+        const last = { id: Number.MAX_SAFE_INTEGER };
+        const polish = await api.uploadFile(last, file, { language: 'pl' });
+        missing(errOf(polish, 'in Polish'), 'deal', 'pl');
       },
+      'no deal, 1.0',
     );
-    await holds(property, { numRuns: 15 });
-  });
 
-  define('keeps any name as text', async ({ api }) => {
-    const { id } = await createDocumentedDeal(api);
-    const kept: string[] = [];
-    const upload = async (name: string) => {
-      for (const content of [bytesOf('abc'), 'YWJj']) {
-        const uploaded = await api.uploadFile({ id }, { ...file, name, content });
-        equal(okOf(uploaded, `the name ${name}`).name, name, 'the name');
-        kept.push(name);
-      }
-    };
-    for (const name of names) await upload(name);
-    await holds(fc.asyncProperty(textOf(1, 255), upload), { numRuns: 15 });
-    equal(
-      (await filesOf(api, id)).map(({ name }) => name),
-      kept,
-      'the names of the files',
+    define(
+      '2.5/file/foreign-deal',
+      async ({ api, dealV2, file, name }) => {
+        okOf(await api.createDealV2(dealV2), 'a deal');
+        for (const partner_id of [name('none'), dealV2.partner_id.toUpperCase(), 'x'.repeat(41)]) {
+          missing(errOf(await api.uploadFile({ partner_id }, file), partner_id), 'deal');
+        }
+        const polish = await api.uploadFile({ partner_id: name('none') }, file, { language: 'pl' });
+        missing(errOf(polish, 'in Polish'), 'deal', 'pl');
+      },
+      'no deal, 2.0',
     );
-  });
 
-  define('believes a content before what is said of it', async ({ api }) => {
-    const { id } = await createDocumentedDeal(api);
-    for (const [content_type, content, kept] of types) {
-      const upload: FileUpload = {
-        name: 'file',
-        content: bytesOf(content),
-        ...(content_type === undefined ? {} : { content_type }),
-      };
-      const { content_type: found } = okOf(
-        await api.uploadFile({ id }, upload),
-        String(content_type),
-      );
-      equal(found, kept, `what ${content_type} is kept under`);
-    }
-  });
+    define(
+      '2.5/file/foreign-deal',
+      async (views) => {
+        const { other, file } = views;
+        const deal = await makeDeal(views, '1.0');
+        missing(errOf(await other.uploadFile(deal.reference, file), "a stranger's deal"), 'deal');
+        equal(await deal.files(), [], 'the deal has no file');
+      },
+      // the other environment may have a deal with the same id
+      `${strangers.other}, 1.0`,
+    );
 
-  define('takes the stage of the deal, said or not', async ({ api }) => {
-    const { id, stage_ids } = await createDocumentedDeal(api);
-    const stage_id = stage_ids[0] ?? 0;
-    for (const upload of [file, { ...file, stage_id }, { ...file, stage_id, content: 'YWJj' }]) {
-      equal(
-        okOf(await api.uploadFile({ id }, upload), 'an upload').stage_id,
-        stage_id,
-        'the stage',
+    for (const stranger of everyStranger) {
+      define(
+        '2.5/file/foreign-deal',
+        async (views) => {
+          const { [stranger]: view, file } = views;
+          const deal = await makeDeal(views, '2.0');
+          missing(errOf(await view.uploadFile(deal.reference, file), "a stranger's deal"), 'deal');
+          equal(await deal.files(), [], 'the deal has no file');
+        },
+        `${strangers[stranger]}, 2.0`,
       );
     }
-    const { stages, ...rest } = okOf(await api.retrieveDeal(id), 'the deal');
-    equal([rest.budget, rest.status, stages.length], ['1000.00', 'created', 1], 'all else stays');
-    equal(stages[0]?.work_files.length, 3, 'the number of files');
-  });
-
-  define('takes a file of the most bytes, and none of one more', async ({ api, fileLimit }) => {
-    const { id } = await createDocumentedDeal(api);
-    const most = new Uint8Array(fileLimit);
-    const { size } = okOf(await api.uploadFile({ id }, { ...file, content: most }), 'the most');
-    equal(size, fileLimit, 'the size');
-    const more = new Uint8Array(fileLimit + 1);
-    for (const content of [more, piecesOf(more, 8192)]) {
-      for (const language of ['en', 'pl'] as const) {
-        const key = { idempotencyKey: `too-large-${language}`, language };
-        const error = errOf(await api.uploadFile({ id }, { ...file, content }, key), 'one more');
-        const { max_bytes, ...rest } = { max_bytes: undefined, ...error };
-        equal(max_bytes, fileLimit, 'what is taken');
-        plain(Object.freeze(rest), 'payload_too_large', language);
-        check(Object.isFrozen(error), 'the error is frozen');
-        if (content !== more) break;
-      }
-    }
-    equal((await filesOf(api, id)).length, 1, 'nothing of it is kept');
-    const key = { idempotencyKey: 'too-large-en' };
-    okOf(await api.uploadFile({ id }, file, key), 'the key of a failure is free');
-  });
-
-  define("gives files to nobody else's deal", async ({ api, other, live }) => {
-    const { id } = await createDocumentedDeal(api);
-    for (const view of [other, live]) {
-      missing(errOf(await view.uploadFile({ id }, file), "somebody else's deal"), 'deal');
-    }
-    const nowhere = [id + 1, 0, -1, 1.5, Number.NaN, 2 ** 53, `0${id}`, '../x', '', '%2F', null];
-    for (const none of nowhere) {
-      missing(errOf(await api.uploadFile({ id: none as number }, file), String(none)), 'deal');
-    }
-    const polish = await api.uploadFile({ id: id + 1 }, file, { language: 'pl' });
-    missing(errOf(polish, 'in Polish'), 'deal', 'pl');
-    equal(await filesOf(api, id), [], 'the deal has no file');
-  });
-
-  define('keeps the files of deals apart', async ({ api }) => {
-    const first = await createDocumentedDeal(api);
-    const second = okOf(await api.createDeal({ ...deal, partner_id: 'second' }), 'a deal');
-    const a = okOf(await api.uploadFile({ id: first.id }, file), 'an upload');
-    const b = okOf(await api.uploadFile({ id: second.id }, file), 'an upload');
-    equal([a.stage_id, b.stage_id], [first.stage_ids[0], second.stage_ids[0]], 'the stages');
-    equal(await filesOf(api, first.id), [a], 'the files of the first');
-    equal(await filesOf(api, second.id), [b], 'the files of the second');
-  });
-}
+  },
+);

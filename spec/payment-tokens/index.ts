@@ -1,4 +1,4 @@
-import { type ContractOptions, opening, runGroups } from '../cases.js';
+import { type ContractOptions, opening, runGroups } from '../contract.js';
 import { type ContractRunner, checkRunner } from '../expectations.js';
 import { garbage } from './garbage.js';
 import { issuing } from './issuing.js';

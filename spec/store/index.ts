@@ -1,4 +1,4 @@
-import { type ContractOptions, runGroups } from '../cases.js';
+import { type ContractOptions, runGroups } from '../contract.js';
 import { type ContractRunner, checkRunner } from '../expectations.js';
 import type { LawGroup } from '../laws.js';
 import { attempts } from './attempts.js';

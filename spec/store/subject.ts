@@ -2,7 +2,7 @@ import type { KeyOf, ListedKind, Stored } from '../../src/domain/records/records
 import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { Answer } from '../../src/ports/answer.js';
 import type { EventPage, Store } from '../../src/ports/store.js';
-import type { Opened } from '../cases.js';
+import type { Opened } from '../contract.js';
 import { check, show, wrap } from '../expectations.js';
 import { groupsOf } from '../laws.js';
 

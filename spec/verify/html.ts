@@ -99,7 +99,11 @@ function sectionsOf(results: readonly CaseResult[]): string {
   return [...found]
     .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
     .map(([chapter, all]) => {
-      const laws = [...byLaw(all).values()];
+      // the failures come first
+      const worst = ['failed', 'passed', 'not_applicable'];
+      const laws = [...byLaw(all).values()].sort(
+        (a, b) => worst.indexOf(outcomeOf(a)) - worst.indexOf(outcomeOf(b)),
+      );
       const outcomes = laws.map((each) => outcomeOf(each));
       const sums = (Object.keys(words) as Outcome[])
         .map((outcome) => [outcome, outcomes.filter((each) => each === outcome).length] as const)
@@ -121,8 +125,12 @@ function lawOf(all: readonly [CaseResult, ...CaseResult[]]): string {
   const outcome = outcomeOf(all);
   const failures = all.filter((each) => each.outcome === 'failed').map(failureOf);
   const why = outcome === 'not_applicable' ? `<p class="reason">${escaped(reason ?? '')}</p>` : '';
-  return `<li class="${outcome}"><span class="outcome">${words[outcome]}</span> <code>${escaped(law.id)}</code> <span class="level">${law.level}</span> ${escaped(law.text)}${why}${failures.join('')}</li>`;
+  return `<li class="${outcome}"><span class="outcome">${words[outcome]}</span> <code>${escaped(law.id)}</code> <span class="level">${law.level}</span> ${sentenceOf(law.text)}${why}${failures.join('')}</li>`;
 }
+
+/** Text in which backticks mark code. */
+const sentenceOf = (text: string) =>
+  escaped(text).replace(/`([^`]*)`/g, (_, code) => `<code>${code}</code>`);
 
 function failureOf(result: CaseResult): string {
   const { message = '', curl, answer } = result.failure ?? {};

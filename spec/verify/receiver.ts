@@ -22,6 +22,7 @@ export interface ReceiverOptions {
 interface Box {
   readonly messages: ReceivedMessage[];
   status: number;
+  headers: Readonly<Record<string, string>>;
 }
 
 /** Starts it. */
@@ -38,7 +39,7 @@ export async function startReceiver({
       const box = boxes.get((request.url ?? '').split('/').at(-1) ?? '');
       const headers = new Headers(request.headers as Record<string, string>);
       box?.messages.push({ headers, body: Buffer.concat(pieces).toString('utf8') });
-      response.writeHead(box?.status ?? 404).end();
+      response.writeHead(box?.status ?? 404, box?.headers).end();
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -49,13 +50,13 @@ export async function startReceiver({
   return {
     open() {
       const name = crypto.randomUUID();
-      const box: Box = { messages: [], status: 204 };
+      const box: Box = { messages: [], status: 204, headers: {} };
       boxes.set(name, box);
       return {
         url: `${base.replace(/\/$/, '')}/${name}`,
         messages: box.messages,
-        answer(status) {
-          box.status = status;
+        answer(status, headers = {}) {
+          Object.assign(box, { status, headers });
         },
       };
     },

@@ -35,12 +35,13 @@ export type Reporter = keyof typeof reporters;
 function textOf(report: Report): string {
   const { server, results, profiles, seed, seconds, prefix, left, mended, known } = report;
   const { passed, failed, notApplicable, mustFailed, shouldFailed } = countsOf(report);
+  const all = passed + failed + notApplicable;
   const made = Object.entries(left).map(([kind, count]) => `${count} ${kind}`);
   const first = results.find(({ outcome }) => outcome === 'failed');
   return [
     ...results.flatMap((each) => (each.outcome === 'failed' ? [failureText(each), ''] : [])),
     ...notApplicableText(results),
-    `${server}: ${passed + failed + notApplicable} laws (${profiles.join(', ')}), ${passed} passed, ${failed} failed (${mustFailed} MUST, ${shouldFailed} SHOULD), ${notApplicable} not applicable, in ${seconds.toFixed(1)} s`,
+    `${server}: ${all} ${all === 1 ? 'law' : 'laws'} (${profiles.join(', ')}), ${passed} passed, ${failed} failed (${mustFailed} MUST, ${shouldFailed} SHOULD), ${notApplicable} not applicable, in ${seconds.toFixed(1)} s`,
     ...(known.length === 0 ? [] : [`known to fail: ${known.join(', ')}`]),
     ...(mended.length === 0
       ? []

@@ -27,8 +27,8 @@ export function runnable<S>(
 /** After so many cases in a row without any answer, the server counts as gone. */
 const mostSilent = 3;
 
-/** A case has the time of so many answers. */
-export const requestsOfCase = 6;
+/** The milliseconds of a case: those of six answers, and at least of a webhook that is retried. */
+export const limitOf = (timeout: number) => Math.max(6 * timeout, 10_000);
 
 /** Runs cases one after the other. A server that stops answering fails all that follow at once. */
 export async function runCases(
@@ -62,7 +62,7 @@ function gone({ law, variant }: RunnableCase): Judged {
 /** Runs a case. */
 export async function judge({ law, variant, run }: RunnableCase, visit: Visit): Promise<Judged> {
   const { seed, runs, timeout, secrets } = visit;
-  const limit = requestsOfCase * timeout;
+  const limit = limitOf(timeout);
   const transport = visit.transport();
   const begin = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -80,15 +80,17 @@ export async function judge({ law, variant, run }: RunnableCase, visit: Visit): 
   } finally {
     fc.configureGlobal(before);
     clearTimeout(timer);
-    transport.end();
   }
-  const { exchanges, unpromised } = transport;
+  const { unpromised, exchanges } = transport;
+  // a report shows the last exchange of the case itself
+  const own = [...exchanges];
+  await transport.end();
   const common = { law, variant, milliseconds: Math.round(performance.now() - begin) };
   const reason = unpromised ?? (cause instanceof NotApplicable ? cause.message : undefined);
   if (reason !== undefined) {
     return { result: { ...common, outcome: 'not_applicable', reason }, exchanges };
   }
   if (cause === undefined) return { result: { ...common, outcome: 'passed' }, exchanges };
-  const failure = failureOf(cause, exchanges, secrets);
+  const failure = failureOf(cause, own, secrets);
   return { result: { ...common, outcome: 'failed', failure }, exchanges };
 }

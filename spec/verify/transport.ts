@@ -50,8 +50,10 @@ export interface CaseTransport {
   send(request: WireRequest): Promise<WireAnswer>;
   /** The same for a client of the interface. */
   readonly fetch: typeof globalThis.fetch;
-  /** Lets no further request out. */
-  end(): void;
+  /** Undoes something once the case has ended, whatever came of it. */
+  afterwards(undo: () => Promise<unknown>): void;
+  /** Does so, and lets no further request out. */
+  end(): Promise<void>;
 }
 
 /** Seconds that a server with a limit of requests is waited for. */
@@ -77,7 +79,10 @@ function createCaseTransport(
   turn: () => Promise<void>,
 ): CaseTransport {
   const exchanges: Exchange[] = [];
-  const ended = new AbortController();
+  /** The requests under way; none is sent any more once the case has ended. */
+  const underWay = new Set<AbortController>();
+  let hasEnded = false;
+  const undos: (() => Promise<unknown>)[] = [];
   let unpromised: string | undefined;
 
   async function exchange(request: WireRequest): Promise<WireAnswer> {
@@ -89,7 +94,7 @@ function createCaseTransport(
       throw new Error(refusal);
     }
     await turn();
-    if (ended.signal.aborted) throw new Error('the case has ended');
+    if (hasEnded) throw new Error('the case has ended');
     const shown: Exchange = {
       method,
       url: base + path,
@@ -100,9 +105,8 @@ function createCaseTransport(
     };
     exchanges.push(shown);
     const control = new AbortController();
-    const stop = () => control.abort();
-    const timer = setTimeout(stop, timeout);
-    ended.signal.addEventListener('abort', stop, { once: true });
+    underWay.add(control);
+    const timer = setTimeout(() => control.abort(), timeout);
     try {
       for (let attempt = 1; ; attempt += 1) {
         const response = await fetch(base + path, {
@@ -130,7 +134,7 @@ function createCaseTransport(
       throw new Error(`${method} ${path}: ${shown.failure}`, { cause });
     } finally {
       clearTimeout(timer);
-      ended.signal.removeEventListener('abort', stop);
+      underWay.delete(control);
     }
   }
 
@@ -150,7 +154,15 @@ function createCaseTransport(
       const isEmpty = [101, 204, 205, 304].includes(answer.status);
       return new Response(isEmpty ? null : answer.bytes, answer);
     },
-    end: () => ended.abort(),
+    afterwards: (undo) => {
+      undos.push(undo);
+    },
+    async end() {
+      // what could not be undone is counted as left
+      for (const undo of undos) await undo().catch(() => undefined);
+      hasEnded = true;
+      for (const control of underWay) control.abort();
+    },
   };
 }
 

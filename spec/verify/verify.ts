@@ -1,13 +1,16 @@
 import { type ContractRunner, checkRunner, skip } from '../expectations.js';
 import { type Law, titleOf } from '../laws.js';
+import { partnerGroups } from '../partner-api/index.js';
 import { wireGroups } from '../wire/index.js';
 import { createServer } from '../wire/server.js';
 import { createLedger } from './ledger.js';
 import { byLaw, outcomeOf, type Report } from './report.js';
-import { judge, runCases, runnable } from './run.js';
+import { judge, limitOf, runCases, runnable } from './run.js';
+import { partnersOf } from './typed.js';
 import { openVisit, VerifyError, type VerifyOptions } from './visit.js';
 
-const allCases = runnable(wireGroups, createServer);
+/** The wire comes first: what it shows explains what a client cannot do. */
+const allCases = [...runnable(wireGroups, createServer), ...runnable(partnerGroups, partnersOf)];
 
 /**
  * All laws that `verify` judges.
@@ -95,7 +98,7 @@ export function serverContract(runner: ContractRunner, options: VerifyOptions): 
         }
         if (result.outcome === 'not_applicable') skip(context, result.reason ?? '');
       };
-      runner.it(titleOf(each), body, 6 * (options.timeout ?? 10_000));
+      runner.it(titleOf(each), body, limitOf(options.timeout ?? 10_000));
     }
   });
 }

@@ -1,3 +1,4 @@
+import { NotApplicable } from '../laws.js';
 import { membersOf, type Receiver } from '../wire/server.js';
 import { type Profile, type Promises, profiles, promisesIn, promisesOf } from './promises.js';
 import type { ReceiverOptions, ReceivingServer } from './receiver.js';
@@ -30,8 +31,11 @@ export interface VerifyOptions {
   readonly only?: string | undefined;
   /** Laws that are known to fail. One that passes is told as mended. */
   readonly baseline?: readonly string[] | undefined;
-  /** Where the server may post webhooks to; default: a server of the run on 127.0.0.1. */
-  readonly receiver?: ReceiverOptions | undefined;
+  /**
+   * Where the server may post webhooks to; default: a server of the run on 127.0.0.1. With `false`,
+   * laws that need a receiver are not applicable.
+   */
+  readonly receiver?: ReceiverOptions | false | undefined;
   /** The id of a subcategory; default: the first of the server's categories. */
   readonly subcategory?: number | undefined;
   /** The seed of the random cases; default: a random one. */
@@ -40,7 +44,7 @@ export interface VerifyOptions {
   readonly runs?: number | undefined;
   /** Milliseconds until the last byte of an answer; default 10,000. */
   readonly timeout?: number | undefined;
-  /** The most requests in a second; default 500. */
+  /** The most requests in a second; default 1,000. */
   readonly rate?: number | undefined;
   /** Default: the runtime's own. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -87,7 +91,7 @@ export interface Visit {
 
 /** Looks at the server, and rejects with a `VerifyError` if there is nothing to judge. */
 export async function openVisit(options: VerifyOptions): Promise<Visit> {
-  const { seed = drawSeed(), runs = 25, timeout = 10_000, rate = 500 } = options;
+  const { seed = drawSeed(), runs = 25, timeout = 10_000, rate = 1_000 } = options;
   const { fetch = globalThis.fetch } = options;
   const base = options.baseUrl.replace(/\/+$/, '');
   if (!/^https?:\/\/[^?#]+$/.test(base)) {
@@ -112,7 +116,9 @@ export async function openVisit(options: VerifyOptions): Promise<Visit> {
     secrets,
     transport: createTransport({ ...asked, promises }),
     async receiver() {
-      receiving ??= import('./receiver.js').then((each) => each.startReceiver(options.receiver));
+      const { receiver } = options;
+      if (receiver === false) throw new NotApplicable('the run has no receiver of webhooks');
+      receiving ??= import('./receiver.js').then((each) => each.startReceiver(receiver));
       return (await receiving).open();
     },
     close: async () => (await receiving)?.close(),

@@ -1,6 +1,6 @@
 import { check, equal } from '../expectations.js';
 import { NotApplicable } from '../laws.js';
-import { expectError, expectStatus, group, type Server } from './server.js';
+import { expectError, expectStatus, group, type Server, withoutIds } from './server.js';
 import { inEachVersion, versions } from './versions.js';
 
 /** Decision 5.2: the token comes before anything else of a request. */
@@ -104,8 +104,8 @@ export const authorization = group(
       define(
         '5.2/auth/same-answer',
         async ({ anonymous }) => {
-          const missing = withoutId(await anonymous.send('GET', path));
-          equal(withoutId(await send(anonymous, path, 'Token unknown')), missing, 'the error');
+          const missing = withoutIds(await anonymous.send('GET', path));
+          equal(withoutIds(await send(anonymous, path, 'Token unknown')), missing, 'the error');
         },
         path,
       );
@@ -189,8 +189,3 @@ export const authorization = group(
 
 const send = (anonymous: Server['anonymous'], path: string, value: string) =>
   anonymous.send('GET', path, { headers: { authorization: value } });
-
-function withoutId(reply: Awaited<ReturnType<typeof send>>): object {
-  const { request_id: _, instance: __, ...rest } = reply.members();
-  return rest;
-}

@@ -95,6 +95,8 @@ export interface Server {
   receiver(): Promise<Receiver>;
   /** Asks until there is a value, up to the time limit of the run; then the case fails. */
   until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T>;
+  /** Undoes something once the case has ended, whatever came of it. */
+  afterwards(undo: () => Promise<unknown>): void;
   /** The number of runs of a random case, and their seed. */
   readonly random: { readonly seed: number; readonly numRuns: number };
 }
@@ -109,8 +111,8 @@ export interface Receiver {
   /** The URL of this case. */
   readonly url: string;
   readonly messages: readonly ReceivedMessage[];
-  /** The status that the next messages are answered with; at first 204. */
-  answer(status: number): void;
+  /** What the next messages are answered with; at first 204. */
+  answer(status: number, headers?: Readonly<Record<string, string>>): void;
 }
 
 /** What a run knows about its server. */
@@ -212,6 +214,7 @@ export function createServer(settings: ServerSettings, transport: CaseTransport)
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     },
+    afterwards: transport.afterwards,
     random: { seed: settings.seed, numRuns: settings.runs },
   };
   return server;
@@ -311,4 +314,10 @@ export function expectIssues(
     issues.map(({ path, code }) => ({ path, code })),
     'the paths and codes of the issues',
   );
+}
+
+/** The members of an error without those that name the request. */
+export function withoutIds(reply: Reply): Members {
+  const { request_id: _, instance: __, ...members } = reply.members();
+  return members;
 }

@@ -1,3 +1,4 @@
+import { defaultCategoryTree } from 'dealwright/categories';
 import { createClient } from 'dealwright/client';
 import { type PartnerApiSubject, partnerApiContract } from 'dealwright/spec';
 import { describe, it } from 'vitest';
@@ -13,7 +14,13 @@ describe('gateway with a limit of its own -> HTTP -> Node listener', () => {
   partnerApiContract({ describe, it }, async () => {
     const { baseUrl, close } = await serve(createTestHandler());
     const gateway = createTestGateway({ baseUrl, fileLimit });
-    return { api: (tenant) => gateway.partner(tenant), fileLimit, webhooks: true, close };
+    return {
+      api: (tenant) => gateway.partner(tenant),
+      fileLimit,
+      webhooks: true,
+      categories: defaultCategoryTree,
+      close,
+    };
   });
 });
 
@@ -26,6 +33,7 @@ describe('client -> HTTP -> Node listener -> gateway -> web-standard handler', (
       api: (tenant) => createClient({ baseUrl, token: tokenOf(tenant) }),
       fileLimit,
       webhooks: true,
+      categories: defaultCategoryTree,
       close,
     };
   };
@@ -35,6 +43,7 @@ describe('client -> HTTP -> Node listener -> gateway -> web-standard handler', (
     'PartnerApi: work files',
     'PartnerApi: work files that are refused',
     'PartnerApi: commands that are refused',
+    'PartnerApi: events',
     'PartnerApi: feeds and time lines',
     'PartnerApi: idempotency keys',
   ];

@@ -1,4 +1,5 @@
 import { type CategoryListEntry, createMarketplace, type DealListPage } from 'dealwright';
+import { defaultCategoryTree } from 'dealwright/categories';
 import { partnerApiContract } from 'dealwright/spec';
 import { errAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +18,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
       createDealV2: (input, { idempotencyKey: _, ...options } = {}) =>
         api.createDealV2(input, options),
     }),
-    foundBy: 'createDealV2 repeats its first answer, as often as it is asked',
+    foundBy: '2.7/replay (createDealV2)',
   },
   'speaks only English': {
     make: (api) => ({
@@ -25,7 +26,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
       registerContractor: (input, { language: _, ...options } = {}) =>
         api.registerContractor(input, options),
     }),
-    foundBy: 'answers in Polish on request',
+    foundBy: '1.8/language-of-the-call (registerContractor)',
   },
   'names the first problem only': {
     make: (api) => ({
@@ -39,7 +40,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
               : error,
           ),
     }),
-    foundBy: 'createDeal lists every field that is one step outside of its rules',
+    foundBy: '1.1/outside-a-rule (createDeal)',
   },
   'answers a little more than the interface': {
     make: (api) => ({
@@ -47,7 +48,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
       registerContractor: (input, options) =>
         api.registerContractor(input, options).map((value) => ({ ...value, id: 1 })),
     }),
-    foundBy: 'registers the documented contractor, once',
+    foundBy: 'i1.0/contractor/created-once',
   },
   'gives errors that can be changed': {
     make: (api) => ({
@@ -55,7 +56,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
       createDealV2: (input, options) =>
         api.createDealV2(input, options).mapErr((error) => ({ ...error })),
     }),
-    foundBy: 'a partner_id is its own in each tenant',
+    foundBy: '2.1/partner-id-of-each-tenant (another partner, 2.0)',
   },
   'trims what it is given': {
     make: (api) => ({
@@ -68,7 +69,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
           options,
         ),
     }),
-    foundBy: 'a partner_id is compared code point by code point',
+    foundBy: '2.2/code-points (2.0)',
   },
   'names main categories in English alone': {
     make: (api) => ({
@@ -76,11 +77,11 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
       listCategories: (options) =>
         api.listCategories().andThen((tree) => api.listCategories(options).map(mainNamesOf(tree))),
     }),
-    foundBy: 'names categories in Polish on request',
+    foundBy: '4/categories/in-both-languages',
   },
   'names categories in English alone': {
     make: (api) => ({ ...api, listCategories: () => api.listCategories() }),
-    foundBy: 'names categories in Polish on request',
+    foundBy: '4/categories/in-both-languages',
   },
   'shows money as it was written': {
     make: (api) => ({
@@ -91,14 +92,14 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
           budget: found.budget.replace(/\.00$/, ''),
         })),
     }),
-    foundBy: 'retrieves the documented deal by its id',
+    foundBy: '4/deal/as-created',
   },
   'finds a deal under a text that reads as its id': {
     make: (api) => ({
       ...api,
       retrieveDeal: (id, options) => api.retrieveDeal(Number(id), options),
     }),
-    foundBy: 'finds no deal under any other name',
+    foundBy: '4/not-found/other-names (1.0)',
   },
   'forgets the token of a deal': {
     make: (api) => ({
@@ -108,11 +109,11 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
           .retrieveDealDetails(partner_id, options)
           .map((found) => ({ ...found, payment_token: null })),
     }),
-    foundBy: 'gives the details of a deal of either version by its partner_id',
+    foundBy: '4/details/as-created (2.0)',
   },
   'lists the oldest first': {
     make: withPage((page) => ({ ...page, results: [...page.results].reverse() })),
-    foundBy: 'orders deals by their creation, also within a millisecond',
+    foundBy: '4/list/order-of-creation (2.0)',
   },
   'repeats the last deal of a page on the next': {
     make: (api) => ({
@@ -126,11 +127,11 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
               : page.results.slice(0, 1).concat(page.results),
         })),
     }),
-    foundBy: 'cuts the list into pages of any size',
+    foundBy: '4/list/pages (2.0)',
   },
   'knows no way back': {
     make: withPage((page) => ({ ...page, previous: null })),
-    foundBy: 'goes back the way it came',
+    foundBy: '4/list/previous',
   },
   'counts pages instead of seeking': {
     make: (api) => ({
@@ -146,7 +147,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
         }));
       },
     }),
-    foundBy: 'shows every deal once, forwards, while others are created',
+    foundBy: '4/list/forwards-while-created',
   },
   'takes a cursor of any filter': {
     make: (api) => ({
@@ -158,7 +159,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
             error.code === 'invalid_cursor' ? api.listDeals({}, options) : errAsync(error),
           ),
     }),
-    foundBy: 'refuses a malformed cursor, and one of another filter',
+    foundBy: '4/list/invalid-cursor',
   },
   'does not heed created_to': {
     make: (api) => ({
@@ -169,7 +170,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
           options,
         ),
     }),
-    foundBy: 'filters by time: from inclusive, to exclusive, in any notation',
+    foundBy: '4/list/filter-by-time',
   },
   'does not heed attention': {
     make: (api) => ({
@@ -179,7 +180,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
         return api.listDeals(attention === 'true' ? others : query, options);
       },
     }),
-    foundBy: 'filters by each parameter, and by all together',
+    foundBy: '4/list/filters',
   },
   'takes names for paths': {
     make: (api) => ({
@@ -189,7 +190,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
           .uploadFile(deal, upload, options)
           .map((file) => ({ ...file, name: file.name.split('/').at(-1) ?? '' })),
     }),
-    foundBy: 'keeps any name as text',
+    foundBy: '4/file/any-name (1.0)',
   },
   'believes what is said of a content': {
     make: (api) => ({
@@ -200,7 +201,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
           content_type: upload.content_type ?? file.content_type,
         })),
     }),
-    foundBy: 'believes a content before what is said of it',
+    foundBy: '4/file/type-of-content (1.0)',
   },
   'keeps a file each time it is sent': {
     make: (api) => ({
@@ -211,7 +212,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
         return api.uploadFile(deal, upload, isKey ? rest : options);
       },
     }),
-    foundBy: 'repeats the first answer to an upload, and keeps one file',
+    foundBy: '2.7/file/replay (1.0)',
   },
   'does not say how much it takes': {
     make: (api) => ({
@@ -223,7 +224,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
           return Object.freeze({ code, message });
         }),
     }),
-    foundBy: 'takes a file of the most bytes, and none of one more',
+    foundBy: '5.2/file/limit-is-named (1.0)',
   },
 };
 
@@ -241,6 +242,7 @@ const subjectWith = (mistake: Mistake) => () => {
   return {
     fileLimit,
     webhooks: true,
+    categories: defaultCategoryTree,
     api: (tenant: Parameters<typeof marketplace.partner>[0]) =>
       mistake(marketplace.partner(tenant)),
     close: async () => undefined,

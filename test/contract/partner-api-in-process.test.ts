@@ -1,4 +1,5 @@
 import { createMarketplace } from 'dealwright';
+import { defaultCategoryTree } from 'dealwright/categories';
 import type { FileScanner } from 'dealwright/ports';
 import { partnerApiContract } from 'dealwright/spec';
 import { delayed } from 'dealwright/testing';
@@ -19,6 +20,7 @@ describe('in process', () => {
       api: (tenant) => marketplace.partner(tenant),
       fileLimit,
       webhooks: true,
+      categories: defaultCategoryTree,
       close: closeNothing,
     };
   });
@@ -39,6 +41,7 @@ describe('in process, over ports that answer later, and in another order', () =>
       api: (tenant) => marketplace.partner(tenant),
       fileLimit,
       webhooks: true,
+      categories: defaultCategoryTree,
       close: closeNothing,
     };
   });

@@ -1,3 +1,4 @@
+import { defaultCategoryTree } from 'dealwright/categories';
 import { createClient } from 'dealwright/client';
 import { createFetchHandler } from 'dealwright/http';
 import { type PartnerApiSubject, partnerApiContract } from 'dealwright/spec';
@@ -18,6 +19,7 @@ describe('client -> HTTP -> Node listener', () => {
       api: (tenant) => createClient({ baseUrl, token: tokenOf(tenant) }),
       fileLimit,
       webhooks: true,
+      categories: defaultCategoryTree,
       close,
     };
   });
@@ -35,6 +37,7 @@ describe('client -> web-standard handler, without a network', () => {
         }),
       fileLimit,
       webhooks: true,
+      categories: defaultCategoryTree,
       close: closeNothing,
     };
   };

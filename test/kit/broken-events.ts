@@ -19,25 +19,25 @@ export const eventMistakes: Readonly<
 > = {
   'tells the newest event first': {
     make: withFeed((page) => ({ ...page, results: [...page.results].reverse() })),
-    foundBy: 'tells what has happened, the oldest event first',
+    foundBy: '7.6/feed/pages',
   },
   'tells an event again on the next page': {
     make: withFeed((page, after) => ({
       ...page,
       results: after === undefined ? page.results : page.results.slice(0, 1).concat(page.results),
     })),
-    foundBy: 'cuts a feed into pages of any size, each event once and in order',
+    foundBy: '7.6/feed/pages',
   },
   'begins anew at the end of a feed': {
     make: withFeed((page) => (page.results.length === 0 ? { ...page, next: '0' } : page)),
-    foundBy: 'always gives a cursor to go on from',
+    foundBy: '7.6/feed/next',
   },
   'tells everything whatever is asked for': {
     make: (api) => ({
       ...api,
       listEvents: ({ type: _, ...query } = {}, options) => api.listEvents(query, options),
     }),
-    foundBy: 'filters by types, one or several, known or not',
+    foundBy: '7.1/feed/types',
   },
   'gives a deal that is not there a time line': {
     make: (api) => ({
@@ -49,7 +49,7 @@ export const eventMistakes: Readonly<
             error.code === 'not_found' ? okAsync({ results: [], next: '0' }) : errAsync(error),
           ),
     }),
-    foundBy: 'shows nothing of another tenant',
+    foundBy: '2.5/time-line/no-deal (no deal)',
   },
   'tells the tax number of a contractor': {
     make: withFeed((page) => ({
@@ -60,7 +60,7 @@ export const eventMistakes: Readonly<
           : event,
       ),
     })),
-    foundBy: 'holds no secret in any event',
+    foundBy: '7/events/no-secret (of a contractor)',
   },
   'takes any cursor': {
     make: (api) => ({
@@ -72,7 +72,7 @@ export const eventMistakes: Readonly<
             error.code === 'invalid_cursor' ? api.listEvents({}, options) : errAsync(error),
           ),
     }),
-    foundBy: 'refuses a malformed cursor, and a page that cannot be',
+    foundBy: '7.6/feed/invalid-query (of a feed)',
   },
   'shows a secret again': {
     make: (api) => ({
@@ -80,7 +80,7 @@ export const eventMistakes: Readonly<
       retrieveWebhook: (id, options) =>
         api.retrieveWebhook(id, options).map((found) => ({ ...found, secret: 'whsec_AAAA' })),
     }),
-    foundBy: 'adds a webhook, and shows its secret once',
+    foundBy: '7.2/webhook/secret-once',
   },
   'does not rotate': {
     make: (api) => {
@@ -96,7 +96,7 @@ export const eventMistakes: Readonly<
           api.rotateWebhook(id, options).map((made) => ({ ...made, secret: first })),
       };
     },
-    foundBy: 'gives another secret, and shows it once',
+    foundBy: '7.2/webhook/rotate',
   },
   'forgets every webhook with the one that is deleted': {
     make: (api) => {
@@ -110,7 +110,7 @@ export const eventMistakes: Readonly<
         listWebhooks: (options) => api.listWebhooks(options).map((all) => (isDeleted ? [] : all)),
       };
     },
-    foundBy: 'deletes a webhook, which is then none',
+    foundBy: '7.2/webhook/delete',
   },
   'delivers a test again': {
     make: (api) => ({
@@ -122,6 +122,6 @@ export const eventMistakes: Readonly<
             error.code === 'not_found' ? api.testWebhook(id, options) : errAsync(error),
           ),
     }),
-    foundBy: 'sends a test once, which is in no feed',
+    foundBy: '7.8/webhook/test',
   },
 };

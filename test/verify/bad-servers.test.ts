@@ -1,6 +1,6 @@
 import { exitCodeOf, reporters, VerifyError, type VerifyOptions, verify } from 'dealwright/verify';
 import { describe, expect, it } from 'vitest';
-import { inMemory } from './in-memory.js';
+import { createInMemory, inMemory } from './in-memory.js';
 
 type Fetch = NonNullable<VerifyOptions['fetch']>;
 
@@ -54,7 +54,7 @@ const bad: readonly (readonly [string, Fetch])[] = [
 describe('a server that', () => {
   it.each(bad)('%s fails, soon', async (_, fetch) => {
     const begin = performance.now();
-    const report = await verify(later(fetch));
+    const report = await verify({ ...later(fetch), only: '5.2/auth' });
     const failed = report.results.filter(({ outcome }) => outcome === 'failed');
     expect(failed.length).toBeGreaterThan(report.results.length / 2);
     expect(failed.every(({ failure }) => (failure?.message ?? '') !== '')).toBe(true);
@@ -66,6 +66,7 @@ describe('a server that', () => {
     const judged = verify({
       ...inMemory(),
       timeout: 40,
+      only: '5.2/auth',
       profiles: ['v2'],
       environment: 'sandbox',
       fetch,
@@ -121,6 +122,27 @@ it('knows failures of a list, and tells those that were mended', async () => {
   expect([exitCodeOf(broken), broken.known, broken.mended]).toEqual([0, options.baseline, []]);
   const mended = await verify({ ...options, ...good });
   expect([exitCodeOf(mended), mended.known, mended.mended]).toEqual([1, [], options.baseline]);
+});
+
+it('deletes the webhooks of a case that fails, and shows the request that failed', async () => {
+  const good = inMemory();
+  const { results, left } = await verify({
+    ...good,
+    only: '7.2/webhooks/created',
+    fetch: async (input, init) => {
+      const response = (await good.fetch?.(input, init)) ?? Response.error();
+      return response.status === 201 ? new Response(response.body, { status: 202 }) : response;
+    },
+  });
+  const [failed] = results;
+  expect(failed?.failure?.curl).toContain('-X POST');
+  expect(failed?.failure?.answer).toContain('202');
+  expect(left).toEqual({});
+  const { options, dealwright } = createInMemory();
+  await verify({ ...options, only: '7.2/webhooks' });
+  const partner = { environment: 'sandbox', partner: 'acme' } as const;
+  const listed = await dealwright.marketplace.partner(partner).listWebhooks();
+  expect(listed._unsafeUnwrap()).toEqual([]);
 });
 
 describe('a report of a failure', async () => {

@@ -5,12 +5,12 @@ import type { Store } from 'dealwright/ports';
 import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
 import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
 import { type CaseResult, verify } from 'dealwright/verify';
+import { createWebhookSender } from 'dealwright/webhooks';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createTestFile } from '../adapters/sqlite/database.js';
 import { startPostgres } from '../kit/postgres.js';
-import { serveInMemory } from './in-memory.js';
-import { isFailure } from './not-built.js';
+import { createInMemory } from './in-memory.js';
 
 interface OpenStore {
   readonly store: Store;
@@ -18,7 +18,6 @@ interface OpenStore {
 }
 
 const stores: Readonly<Record<string, () => Promise<OpenStore>>> = {
-  'in memory': async () => ({ store: createMemoryStore(), close: async () => undefined }),
   'in SQLite': async () => {
     const file = createTestFile();
     const db = file.open();
@@ -45,19 +44,37 @@ const stores: Readonly<Record<string, () => Promise<OpenStore>>> = {
   },
 };
 
+/** Why some laws are not applicable: the tokens, and a receiver on 127.0.0.1. */
+const reasons = [
+  'the service has no view of the other environment',
+  'the host allows private addresses',
+];
+
 it.each(Object.entries(stores))(
-  'raises no false alarm over a store %s, twice in a row on one service, behind a prefix',
+  'raises no false alarm over a store %s, behind a prefix',
   async (_, open) => {
     const { store, close } = await open();
-    const service = await serveInMemory({ store, basePath: '/deals' });
+    const { dealwright, options } = createInMemory({
+      store,
+      basePath: '/deals',
+      webhooks: createWebhookSender({ allowPrivate: true }),
+    });
+    const stop = dealwright.start(({ cause }) => {
+      throw cause;
+    });
     try {
-      for (const run of ['first', 'second']) {
-        const { results } = await verify({ ...service.options, environment: 'sandbox' });
-        const left = results.filter(({ outcome }) => outcome === 'not_applicable');
-        expect([...results.filter(isFailure), ...left].map(told), run).toEqual([]);
-      }
+      const { results } = await verify({
+        ...options,
+        baseUrl: `${options.baseUrl}/deals`,
+        receiver: {},
+        runs: 5,
+      });
+      expect(results.filter(({ outcome }) => outcome === 'failed').map(told)).toEqual([]);
+      const left = results.filter(({ outcome }) => outcome === 'not_applicable');
+      expect(left.filter(({ reason = '' }) => !reasons.includes(reason)).map(told)).toEqual([]);
+      expect(results.length - left.length).toBeGreaterThan(1_000);
     } finally {
-      await service.close();
+      await stop();
       await close();
     }
   },

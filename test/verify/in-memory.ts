@@ -1,17 +1,24 @@
-import { createDealwright, type DealwrightOptions } from 'dealwright/host';
+import { randomBytes } from 'node:crypto';
+import { createDealwright, type Dealwright, type DealwrightOptions } from 'dealwright/host';
 import { createFetchHandler } from 'dealwright/http';
 import type { VerifyOptions } from 'dealwright/verify';
+import { createSealedSecrets, createWebhookSender } from 'dealwright/webhooks';
 
 const tokens = {
   'sandbox-acme': { environment: 'sandbox', partner: 'acme' },
   'sandbox-globex': { environment: 'sandbox', partner: 'globex' },
 } as const;
 
-/** The options of `verify` for a service in memory, without a network. */
-export function inMemory(options: DealwrightOptions = {}): VerifyOptions {
-  const { handler } = createDealwright({
+/** A service in memory, and the options of `verify` that judge it without a network. */
+export function createInMemory(options: DealwrightOptions = {}): {
+  readonly dealwright: Dealwright;
+  readonly options: VerifyOptions;
+} {
+  const dealwright = createDealwright({
     apiTokens: Object.entries(tokens),
     operatorTokens: [['sandbox-operator', 'sandbox']],
+    webhooks: createWebhookSender(),
+    secrets: createSealedSecrets({ k1: randomBytes(32).toString('base64url') }),
     deprecation: {
       since: new Date('2026-01-01'),
       sunset: new Date('2027-01-01'),
@@ -19,14 +26,22 @@ export function inMemory(options: DealwrightOptions = {}): VerifyOptions {
     },
     ...options,
   });
-  const handle = createFetchHandler(handler);
+  const handle = createFetchHandler(dealwright.handler);
   return {
-    baseUrl: 'https://deals.example.com',
-    token: 'sandbox-acme',
-    partner: 'acme',
-    otherToken: 'sandbox-globex',
-    operatorToken: 'sandbox-operator',
-    rate: 1e6,
-    fetch: async (input, init) => handle(new Request(input, init)),
+    dealwright,
+    options: {
+      baseUrl: 'https://deals.example.com',
+      token: 'sandbox-acme',
+      partner: 'acme',
+      otherToken: 'sandbox-globex',
+      operatorToken: 'sandbox-operator',
+      rate: 1e6,
+      receiver: false,
+      fetch: async (input, init) => handle(new Request(input, init)),
+    },
   };
 }
+
+/** The same for a service that does nothing between requests: it posts no webhooks. */
+export const inMemory = (options: DealwrightOptions = {}): VerifyOptions =>
+  createInMemory(options).options;

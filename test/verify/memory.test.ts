@@ -1,19 +1,27 @@
 import { type CaseResult, verify } from 'dealwright/verify';
 import { expect, it } from 'vitest';
+import { receivingGroups } from '../../spec/wire/webhooks/index.js';
 import { inMemory } from './in-memory.js';
-import { isFailure, notBuilt } from './not-built.js';
 
 /** `DEALWRIGHT_LAW=5.2/auth npx vitest run test/verify/memory.test.ts` judges those alone. */
 const only = process.env['DEALWRIGHT_LAW'] ?? '';
 
+/** Laws that need a receiver of webhooks, which `webhooks.test.ts` has. */
+const receiving = new Set(receivingGroups.flatMap(({ laws }) => laws.map(({ id }) => id)));
+
 it('keeps every law, as a service in memory, twice in a row', async () => {
-  const options = { ...inMemory(), only, baseline: notBuilt };
+  const options = { ...inMemory(), only };
   for (const run of [1, 2]) {
-    const { results, mended } = await verify(options);
-    expect(results.filter(isFailure).map(told), `run ${run}`).toEqual([]);
-    expect(mended, `run ${run}`).toEqual([]);
-    const left = results.filter(({ outcome }) => outcome === 'not_applicable').map(told);
-    expect(left, `run ${run}`).toEqual([]);
+    const { results } = await verify(options);
+    const failed = results.filter(({ outcome }) => outcome === 'failed').map(told);
+    expect(failed, `run ${run}`).toEqual([]);
+    // its tokens are of one environment
+    const other = 'the service has no view of the other environment';
+    const left = results.filter(
+      (each) => each.outcome === 'not_applicable' && each.reason !== other,
+    );
+    const expected = results.filter(({ law }) => receiving.has(law.id));
+    expect(left.map(told), `run ${run}`).toEqual(expected.map(told));
   }
 });
 

@@ -29,6 +29,7 @@ for (const { name: topic, mutants } of topics.filter((each) => each.mutants.leng
         const { results } = await verify({
           ...options,
           only: law,
+          timeout: 1_000,
           fetch: async (input, init) => mutant(new Request(input, init)),
         });
         expect(results.map(({ outcome }) => outcome)).toContain('failed');

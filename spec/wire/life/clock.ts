@@ -17,7 +17,7 @@ import {
   silentAmount,
   statusesIn,
 } from './deal.js';
-import { dataOf, eventsOf } from './events.js';
+import { eventsOf } from './events.js';
 
 const hour = 60 * 60;
 const day = 24 * hour;
@@ -313,49 +313,6 @@ export const deadlines = group(
       await advance(server, 7 * day);
       const event = (await eventsOf(deal)).find(({ type }) => type === 'deal.approved');
       equal(event?.['actor'], 'clock', 'the actor of the event');
-    });
-  },
-);
-
-/** Decision 7.10: what the clock says before a deadline. */
-export const reminders = group(
-  'events before deadlines',
-  {
-    must: {
-      '7.10/sandbox/expires-soon':
-        'The clock emits `deal.expires_soon` 3 days before a deal expires.',
-      '7.10/sandbox/expires-soon-once': 'The clock emits `deal.expires_soon` once for a deal.',
-      '7.10/sandbox/review-ends-soon':
-        'The clock emits `deal.review_ends_soon` 2 days before it approves a stage.',
-    },
-  },
-  (define) => {
-    define('7.10/sandbox/expires-soon', async (server) => {
-      const deal = await newDeal(server);
-      const deadline = createdAt(await deal.details()) + 30 * day;
-      const now = await advanceTo(server, deadline - 3 * day + hour);
-      const types = (await eventsOf(deal)).map(({ type }) => type);
-      expectBefore(now, deadline);
-      equal(types, ['deal.created', 'deal.expires_soon'], 'the types of the events');
-    });
-
-    define('7.10/sandbox/expires-soon-once', async (server) => {
-      const events = await eventsOf(await expiredDeal(server));
-      const soon = events.filter(({ type }) => type === 'deal.expires_soon');
-      check(soon.length === 1, `one event of this type\n  actual: ${soon.length}`);
-    });
-
-    define('7.10/sandbox/review-ends-soon', async (server) => {
-      const { deal, since } = await submittedDeal(server);
-      const now = await advanceTo(server, since + 5 * day + hour);
-      const last = (await eventsOf(deal)).at(-1);
-      expectBefore(now, since + 7 * day);
-      equal(last?.['type'], 'deal.review_ends_soon', 'the type of the last event');
-      equal(
-        dataOf(last)['stage_ids'],
-        (await deal.details()).stages.map(({ id }) => id),
-        'the member stage_ids of the event',
-      );
     });
   },
 );

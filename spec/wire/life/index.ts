@@ -1,7 +1,7 @@
 import type { LawGroup } from '../../laws.js';
 import type { Server } from '../server.js';
 import { requests } from './asking.js';
-import { clock, deadlines, reminders } from './clock.js';
+import { clock, deadlines } from './clock.js';
 import { events } from './events.js';
 import { freelancerFace, partnerFace } from './faces.js';
 import { forms } from './forms.js';
@@ -40,7 +40,6 @@ export const lifeGroups: readonly LawGroup<Server>[] = [
   magic,
   clock,
   deadlines,
-  reminders,
   operatorCommands,
   operatorFace,
 ];

@@ -1,9 +1,12 @@
 import type { ClientOptions } from 'dealwright/client';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createTestGateway, fetchFrom } from '../../kit/gateway.js';
 import { createPorts } from '../../kit/ports.js';
+import { dealV2 } from '../../kit/requests.js';
+import { createTestHandler } from '../../kit/service.js';
 import { createBoth, hostile, plain, throwing } from './hostile.js';
-import { createOfflineClient, createOfflineFetch, operations } from './service.js';
+import { createOfflineClient, createOfflineFetch, operations, tenant } from './service.js';
 
 describe('what is no id', () => {
   it('is not found, as in process, and nothing is asked', async () => {
@@ -91,6 +94,27 @@ describe('a deal by its partner_id', () => {
       { numRuns: 200 },
     );
   });
+
+  it.each(['.', '..', '../x', 'a/b', 'by-id', 'event', 'file', '%2F', '?x=1&y', ' ', 'ł 😀', '0'])(
+    'is worked on under the name %j, through a gateway too',
+    async (partner_id) => {
+      const gateway = createTestGateway({ fetch: fetchFrom(createTestHandler()) });
+      for (const api of [createOfflineClient(), gateway.partner(tenant)]) {
+        (await api.createDealV2({ ...dealV2, partner_id }))._unsafeUnwrap();
+        const invited = (await api.invite(partner_id))._unsafeUnwrap();
+        expect([invited.partner_id, invited.freelancer_status]).toEqual([partner_id, 'invited']);
+        const upload = { name: 'a.txt', content: 'YWJj' };
+        const file = (await api.uploadFile({ partner_id }, upload))._unsafeUnwrap();
+        expect((await api.listWorkFiles(partner_id))._unsafeUnwrap()).toEqual([file]);
+        const { results } = (await api.listDealEvents(partner_id))._unsafeUnwrap();
+        expect(results.map(({ type, subject }) => [type, subject])).toEqual([
+          ['deal.created', `deal:${partner_id}`],
+          ['deal.invited', `deal:${partner_id}`],
+          ['work_file.stored', `deal:${partner_id}`],
+        ]);
+      }
+    },
+  );
 });
 
 describe('a query', () => {

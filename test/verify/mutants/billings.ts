@@ -8,7 +8,7 @@ import {
   nameOf,
   playingAt,
   type Tree,
-} from './deals.js';
+} from './life-deals.js';
 import type { Mutant } from './mutant.js';
 
 /** The reports of payments. */

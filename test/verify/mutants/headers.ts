@@ -27,6 +27,13 @@ const echo = (fits: (id: string) => boolean) =>
 
 export const mutants: readonly Mutant[] = [
   {
+    name: 'health for holders of a token alone',
+    law: '5.11/http/health',
+    fetch: asking((request) =>
+      pathOf(request) === '/healthz' && !hasToken(request) ? refusal(401, 'unauthorized') : request,
+    ),
+  },
+  {
     name: 'JSON as text/plain',
     law: 'i/http/content-type',
     fetch: header('content-type', 'text/plain; charset=utf-8', isSuccess),

@@ -13,7 +13,7 @@ import {
   send,
   type Tree,
   timeLine,
-} from './deals.js';
+} from './life-deals.js';
 import type { Mutant } from './mutant.js';
 
 /** Changes the data of each event. */

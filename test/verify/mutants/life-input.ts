@@ -14,7 +14,7 @@ import {
   send,
   type Tree,
   withBody,
-} from './deals.js';
+} from './life-deals.js';
 import type { Mutant } from './mutant.js';
 
 const texts = ['reason', 'message'];

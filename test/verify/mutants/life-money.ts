@@ -13,7 +13,7 @@ import {
   saying,
   succeeding,
   swapping,
-} from './deals.js';
+} from './life-deals.js';
 import type { Mutant } from './mutant.js';
 
 /** Mistakes in what the employer is asked for. */

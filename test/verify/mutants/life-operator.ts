@@ -17,7 +17,7 @@ import {
   succeeding,
   swapping,
   timeLine,
-} from './deals.js';
+} from './life-deals.js';
 import type { Mutant } from './mutant.js';
 
 const view = /^GET \/operator\/[^/]+\/deal\/[^/]+\/$/;

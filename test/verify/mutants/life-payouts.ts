@@ -19,7 +19,7 @@ import {
   succeeding,
   swapping,
   timeLine,
-} from './deals.js';
+} from './life-deals.js';
 import type { Mutant } from './mutant.js';
 
 /** Mistakes in what is paid out, and goes back. */

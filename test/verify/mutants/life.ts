@@ -19,7 +19,7 @@ import {
   shown,
   succeeding,
   swapping,
-} from './deals.js';
+} from './life-deals.js';
 import type { Mutant } from './mutant.js';
 
 const illegal = (legal: readonly string[] = []) => ({ legal });

@@ -16,33 +16,6 @@ export interface Opened<S> {
   end(): PromiseLike<void>;
 }
 
-/**
- * Defines cases, each with its own subject and limit: the runner's limit may be a few seconds, and
- * would leave the work of a case under way beside the next one.
- */
-export function casesOver<S>(
-  { it, limit = usualLimit }: ContractRunner,
-  open: () => PromiseLike<Opened<S>>,
-): (name: string, body: (subject: S) => Promise<void>) => void {
-  return (name, body) => {
-    const run = async () => {
-      const { subject, end } = await open();
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const late = new Promise<never>((_, reject) => {
-        const error = new Error(`the case has not ended within ${limit} ms`);
-        timer = setTimeout(() => reject(error), limit);
-      });
-      try {
-        await Promise.race([body(subject), late]);
-      } finally {
-        clearTimeout(timer);
-        await end();
-      }
-    };
-    it(name, run, limit + timeToEnd);
-  };
-}
-
 /** The choice of the groups of a contract. */
 export interface ContractOptions {
   /** The names of the groups to run; default: all. */

@@ -1,0 +1,243 @@
+import { check, equal, show } from '../../expectations.js';
+import {
+  expectForm,
+  makeDeal,
+  makeDealV2,
+  mentions,
+  mostPages,
+  timestamp,
+  ulid,
+} from '../events/pages.js';
+import { expectError, group, type Json, type Members, type Server } from '../server.js';
+import {
+  type Arrived,
+  arrived,
+  attemptsOf,
+  deliveriesOf,
+  deliveryOf,
+  type Identified,
+  type Webhooks,
+  webhookPath,
+  withWebhooks,
+} from './webhook.js';
+
+/** Decision 7.8: what a partner sees of the deliveries of a webhook. */
+export const deliveryLists = group(
+  'lists of deliveries',
+  {
+    must: {
+      '7.8/webhooks/delivery-members':
+        'A delivery has the members `id`, `event_id`, `type`, `status`, `attempts` and `next_attempt_at`.',
+      '2.4/webhooks/delivery-id': 'The `id` of a delivery is a ULID.',
+      '7.8/webhooks/delivery-event': 'A delivery has the `event_id` and the `type` of its event.',
+      '7.8/webhooks/delivered': 'A delivery that the receiver took is `delivered`.',
+      '7.8/webhooks/delivered-for-good': 'A delivery that the receiver took has no next attempt.',
+      '7.8/webhooks/pending': 'A delivery that failed and is to be tried again is `pending`.',
+      '7.8/webhooks/next-attempt': 'A `pending` delivery has the time of its next attempt.',
+      '7.8/webhooks/attempt-members':
+        'An attempt has the members `at`, `status_code` and `error`; `at` is a time in RFC 3339.',
+      '7.8/webhooks/attempt-taken': 'An attempt that was taken has its status and no `error`.',
+      '7.8/webhooks/attempt-refused': 'An attempt that was refused has the status of the answer.',
+      '7.8/webhooks/attempt-unanswered':
+        'An attempt without an answer has an `error` and no `status_code`.',
+      '7.8/webhooks/newest-first': 'The list of deliveries has the newest first.',
+      '7.8/webhooks/delivery-pages':
+        'Pages of deliveries, one after the other, have each delivery once, in order.',
+      '7.8/webhooks/delivery-apart': 'A webhook has no delivery of another webhook.',
+      '7.2/webhooks/redeliver': 'A redelivery posts the event again, byte by byte the same.',
+      '7.7/webhooks/redeliver-id': 'A redelivery has the same `webhook-id` as the first message.',
+      '7.2/webhooks/redeliver-apart': 'A redelivery of a delivery of another webhook is 404.',
+    },
+  },
+  (defineCase) => {
+    const define = withWebhooks(defineCase);
+
+    define('7.8/webhooks/delivery-members', async (webhooks, server) => {
+      const { delivery } = await delivered(webhooks, server);
+      const names = ['id', 'event_id', 'type', 'status', 'attempts', 'next_attempt_at'];
+      const missing = names.filter((name) => !Object.hasOwn(delivery, name));
+      equal(missing, [], `the members that the delivery lacks: ${show(delivery)}`);
+    });
+
+    define('2.4/webhooks/delivery-id', async (webhooks, server) => {
+      const { delivery } = await delivered(webhooks, server);
+      expectForm(delivery['id'], ulid, 'the id is a ULID');
+    });
+
+    for (const [version, make] of [
+      ['1.0', makeDeal],
+      ['2.0', makeDealV2],
+    ] as const) {
+      define(
+        '7.8/webhooks/delivery-event',
+        async ({ listen }, server) => {
+          const webhook = await listen({ types: ['deal.created'] });
+          const { partner_id } = await make(server);
+          const [{ event }] = await arrived(server, webhook, mentions(partner_id));
+          const { event_id, type } = await deliveryOf(server, webhook, isOf(event));
+          equal({ event_id, type }, { event_id: event['id'], type: 'deal.created' }, 'its event');
+        },
+        version,
+      );
+    }
+
+    define('7.8/webhooks/delivered', async (webhooks, server) => {
+      const { delivery } = await delivered(webhooks, server);
+      equal(delivery['status'], 'delivered', 'the status');
+    });
+
+    define('7.8/webhooks/delivered-for-good', async (webhooks, server) => {
+      const { delivery } = await delivered(webhooks, server);
+      equal(delivery['next_attempt_at'], null, 'the next attempt');
+    });
+
+    define('7.8/webhooks/pending', async (webhooks, server) => {
+      const { delivery } = await delivered(webhooks, server, 503);
+      equal(delivery['status'], 'pending', 'the status');
+    });
+
+    define('7.8/webhooks/next-attempt', async (webhooks, server) => {
+      const { delivery } = await delivered(webhooks, server, 503);
+      expectForm(delivery['next_attempt_at'], timestamp, 'next_attempt_at is a time in RFC 3339');
+    });
+
+    define('7.8/webhooks/attempt-members', async (webhooks, server) => {
+      const { attempt } = await delivered(webhooks, server);
+      const missing = ['at', 'status_code', 'error'].filter(
+        (each) => !Object.hasOwn(attempt, each),
+      );
+      equal(missing, [], `the members that the attempt lacks: ${show(attempt)}`);
+      expectForm(attempt['at'], timestamp, 'at is a time in RFC 3339');
+    });
+
+    for (const status of [200, 204, 299]) {
+      define(
+        '7.8/webhooks/attempt-taken',
+        async (webhooks, server) => {
+          const { status_code, error } = (await delivered(webhooks, server, status)).attempt;
+          equal({ status_code, error }, { status_code: status, error: null }, 'the attempt');
+        },
+        `${status}`,
+      );
+    }
+
+    for (const status of [302, 400, 404, 500]) {
+      define(
+        '7.8/webhooks/attempt-refused',
+        async (webhooks, server) => {
+          const { attempt } = await delivered(webhooks, server, status);
+          equal(attempt['status_code'], status, 'the status_code of the attempt');
+        },
+        `${status}`,
+      );
+    }
+
+    define('7.8/webhooks/attempt-unanswered', async (webhooks, server) => {
+      const { receiver } = await webhooks.listen();
+      const webhook = await webhooks.make();
+      // shows that deliveries are under way at all
+      await arrived(server, { receiver }, mentions((await makeDealV2(server)).partner_id));
+      const delivery = await deliveryOf(server, webhook, tried);
+      const [attempt = {}] = attemptsOf(delivery);
+      equal(attempt['status_code'], null, 'the status_code of the attempt');
+      const { error } = attempt;
+      check(typeof error === 'string' && error !== '', `error says why\n  actual: ${show(error)}`);
+    });
+
+    define('7.8/webhooks/newest-first', async (webhooks, server) => {
+      const { webhook, eventIds } = await someDelivered(webhooks, server);
+      const { results } = await deliveriesOf(server, webhook, { page_size: 100 });
+      const found = results.map(({ event_id }) => event_id).filter((id) => eventIds.includes(id));
+      equal(found, [...eventIds].reverse(), 'the events of the deliveries');
+    });
+
+    define('7.8/webhooks/delivery-pages', async (webhooks, server) => {
+      const { webhook, eventIds } = await someDelivered(webhooks, server);
+      const found: Json[] = [];
+      let query = {};
+      for (let isOver = false; !isOver; ) {
+        const { results, next } = await deliveriesOf(server, webhook, { page_size: 1, ...query });
+        equal(results.length, 1, 'the number of deliveries of a page of one');
+        found.push(...results.map(({ event_id }) => event_id));
+        check(found.length < mostPages, 'the pages come to an end');
+        isOver = typeof next !== 'string';
+        query = { cursor: next };
+      }
+      const own = found.filter((id) => eventIds.includes(id));
+      equal(own, [...eventIds].reverse(), 'the events of the deliveries, page by page');
+    });
+
+    define('7.8/webhooks/delivery-apart', async (webhooks, server) => {
+      const { delivery } = await delivered(webhooks, server);
+      const other = await webhooks.make({ types: ['of.no.server'] });
+      const { results } = await deliveriesOf(server, other);
+      check(!results.some(({ id }) => id === delivery['id']), 'the delivery is of one webhook');
+    });
+
+    define('7.2/webhooks/redeliver', async (webhooks, server) => {
+      const { first, second } = await redelivered(webhooks, server);
+      equal(second.message.body, first.message.body, 'the body of the second message');
+    });
+
+    define('7.7/webhooks/redeliver-id', async (webhooks, server) => {
+      const { first, second } = await redelivered(webhooks, server);
+      const [expected, actual] = [first, second].map(({ message }) =>
+        message.headers.get('webhook-id'),
+      );
+      equal(actual, expected, 'the webhook-id of the second message');
+    });
+
+    define('7.2/webhooks/redeliver-apart', async (webhooks, server) => {
+      const { delivery } = await delivered(webhooks, server);
+      const path = redeliveryOf(await webhooks.make(), { id: delivery['id'] });
+      expectError(await server.partner.send('POST', path), 404, 'not_found');
+    });
+  },
+);
+
+const tried = (delivery: Members) => attemptsOf(delivery).length > 0;
+
+const isOf =
+  ({ id }: Members) =>
+  ({ event_id }: Members) =>
+    event_id === id;
+
+/** A delivery of a deal to a new webhook, whose receiver answers this, after its first attempt. */
+async function delivered({ listen }: Webhooks, server: Server, status = 204) {
+  const webhook = await listen();
+  webhook.receiver.answer(status);
+  const { partner_id } = await makeDealV2(server);
+  const [first] = await arrived(server, webhook, mentions(partner_id));
+  const isTried = (each: Members) => isOf(first.event)(each) && tried(each);
+  const delivery = await deliveryOf(server, webhook, isTried);
+  const [attempt = {}] = attemptsOf(delivery);
+  return { webhook, first, delivery, attempt };
+}
+
+/** A webhook with three deliveries, one after the other; returns the ids of their events. */
+async function someDelivered({ listen }: Webhooks, server: Server) {
+  const webhook = await listen({ types: ['deal.created'] });
+  const eventIds: Json[] = [];
+  while (eventIds.length < 3) {
+    const { partner_id } = await makeDealV2(server);
+    const [{ event }] = await arrived(server, webhook, mentions(partner_id));
+    await deliveryOf(server, webhook, isOf(event));
+    eventIds.push(event['id']);
+  }
+  return { webhook, eventIds };
+}
+
+/** The first message of a delivery, and that of its redelivery. */
+async function redelivered(
+  webhooks: Webhooks,
+  server: Server,
+): Promise<Record<'first' | 'second', Arrived>> {
+  const { webhook, delivery, first } = await delivered(webhooks, server);
+  await server.partner.data('POST', redeliveryOf(webhook, delivery));
+  const isSame = ({ id }: Members) => id === first.event['id'];
+  const [, second = first] = await arrived(server, webhook, isSame, { count: 2 });
+  return { first, second };
+}
+
+const redeliveryOf = (webhook: Identified, delivery: Identified) =>
+  `${webhookPath}${webhook.id}/delivery/${delivery.id}/redeliver/`;
