@@ -143,8 +143,11 @@ function secretsOf({ token, otherToken, operatorToken }: VerifyOptions): Map<str
 /** The promises that the server states, or the profiles that the caller names. */
 async function promisesBy(
   visit: CaseTransport,
-  { profiles: chosen }: VerifyOptions,
+  { profiles: asked, environment }: VerifyOptions,
 ): Promise<Promises> {
+  // a server of both environments states the operations of the sandbox for tokens of either
+  const chosen =
+    environment === 'production' ? (asked ?? profiles).filter((each) => each !== 'sandbox') : asked;
   let document: unknown;
   try {
     const { status, bytes } = await visit.send({
@@ -159,7 +162,7 @@ async function promisesBy(
     }
   }
   if (Object(document).paths !== undefined) return promisesIn(document, chosen);
-  if (chosen !== undefined && chosen.length > 0) return promisesOf(chosen);
+  if (asked !== undefined && chosen !== undefined && chosen.length > 0) return promisesOf(chosen);
   throw new VerifyError(
     'the server has no /openapi.json that says what it promises: name its profiles (--profile)',
   );

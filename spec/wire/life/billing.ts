@@ -142,7 +142,11 @@ export async function untilPaidOut(deal: LivingDeal, by: Reporter): Promise<Deta
     const { id, status } = lastPayout(details);
     if (status === 'paid') return details;
     if (byHand.includes(status)) {
-      await reportPayout(deal, by, { payment_id: id, status: 'paid', reference: `${id}-paid` });
+      await reportPayout(deal, by, {
+        payment_id: id,
+        status: 'paid',
+        reference: deal.server.name('bank'),
+      });
     }
     return undefined;
   });

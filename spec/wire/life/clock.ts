@@ -161,7 +161,7 @@ function ulidTime(id: string): number {
   return time.reduce((sum, each) => sum * 32 + digits.indexOf(each), 0) / 1000;
 }
 
-/** Decisions 6.1 to 6.3 and 7.10: what happens by the clock. */
+/** Decisions 6.1 to 6.3: what happens by the clock. */
 export const deadlines = group(
   'deadlines',
   {
