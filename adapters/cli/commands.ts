@@ -206,7 +206,7 @@ ${examples(
     description: 'judge a server of the interface, in any language, by the laws of this version',
     arguments: {
       '[base-url]': 'where the server is, with the path before /api/',
-      '[law]': 'the id of a law, or its beginning: only those are judged',
+      '[law...]': 'ids of laws, or their beginnings: only those are judged',
     },
     options: [
       option(
@@ -248,8 +248,8 @@ ${examples(
   'dealwright verify http://127.0.0.1:8787 2.7 --token sandbox-token --seed 42',
   'dealwright verify --list',
 )}`,
-    run: async (process, flags, baseUrl, law) =>
-      (await import('./verify-command.js')).verifyServer(process, flags, baseUrl, law),
+    run: async (process, flags, baseUrl, ...laws) =>
+      (await import('./verify-command.js')).verifyServer(process, flags, baseUrl, laws),
   },
   lifecycle: {
     description: 'show the life of a deal: its states, and who may give which command',

@@ -21,7 +21,7 @@ export async function verifyServer(
   process: NodeJS.Process,
   given: Flags,
   baseUrl?: string,
-  law?: string,
+  laws: readonly string[] = [],
 ): Promise<number> {
   const { stdout } = process;
   const flags = given as Texts;
@@ -31,7 +31,7 @@ export async function verifyServer(
     return 0;
   }
   if (baseUrl === undefined) return complain(process, 'the base URL of a server is missing');
-  const options = await optionsOf(process.env, flags, baseUrl, law);
+  const options = await optionsOf(process.env, flags, baseUrl, laws);
   if (typeof options === 'string') return complain(process, options);
   try {
     const report = await verify(options);
@@ -63,7 +63,7 @@ async function optionsOf(
   env: NodeJS.ProcessEnv,
   flags: Texts,
   baseUrl: string,
-  law: string | undefined,
+  laws: readonly string[],
 ): Promise<VerifyOptions | string> {
   const text = (name: string) => (flags[name] === undefined ? undefined : String(flags[name]));
   const token = text('token') ?? env['DEALWRIGHT_TOKEN'];
@@ -97,7 +97,7 @@ async function optionsOf(
     ...others,
     baseUrl,
     token,
-    only: law,
+    only: laws.length === 0 ? undefined : laws,
     otherToken: text('otherToken'),
     operatorToken: text('operatorToken') ?? env['DEALWRIGHT_OPERATOR_TOKEN'],
     partner: text('partner'),

@@ -14,17 +14,9 @@ const routes = [
   [/^\/api\/1\.0\/deal\/([^/]+)\/file\/?$/, 'POST', (call, { files }, id) => files.add(call, id)],
 ];
 
-/** Says whether an Accept names problem details with a weight above 0. */
-function asksForProblem(accept = '') {
-  return accept.split(',').some((range) => {
-    const [type, ...parameters] = range
-      .toLowerCase()
-      .split(';')
-      .map((part) => part.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='));
-    return type === 'application/problem+json' && Number(weight?.slice(2) ?? 1) > 0;
-  });
-}
+/** Problem details in an Accept, with a weight above 0. */
+const problemRange =
+  /(?:^|,)\s*application\/problem\+json\s*(?:,|$|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i;
 
 const digestOf = (token) => createHash('sha256').update(token).digest('hex');
 
@@ -79,7 +71,7 @@ export class Service {
       if (error === request.errored) return;
       const refusal = error instanceof Refusal ? error : new Refusal('internal');
       if (refusal !== error) console.error(error);
-      const type = asksForProblem(headers.accept) ? 'application/problem+json' : json;
+      const type = problemRange.test(headers.accept ?? '') ? 'application/problem+json' : json;
       const more = { 'Content-Type': type, 'Content-Language': language, ...refusal.headers };
       const success = path.startsWith('/api/1.0/') ? { success: false } : {};
       const body = { ...success, ...refusal.describe(language, requestId) };

@@ -89,6 +89,9 @@ const operations: Readonly<Record<Profile, readonly string[]>> = {
   ],
 };
 
+/** The beginnings of the paths of faces, which have no other paths than those above. */
+const faces = [offer, '/operator/', '/api/2.0/sandbox/', '/api/2.0/webhook/'];
+
 const profileOf = new Map(
   profiles.flatMap((profile) => operations[profile].map((each) => [each, profile] as const)),
 );
@@ -155,7 +158,11 @@ function promisesFrom(served: ReadonlySet<string>, found: ReadonlySet<Profile>):
       const [pathname = ''] = path.split('?');
       const asked = plainPath(pathname.endsWith('/') ? pathname : `${pathname}/`);
       const known = [...profileOf.keys()].filter((name) => matches(name, `POST ${asked}`, true));
-      if (known.length === 0) return undefined;
+      if (known.length === 0) {
+        const face = faces.find((each) => asked.startsWith(each));
+        const isPromised = face === undefined || [...served].some((name) => name.includes(face));
+        return isPromised ? undefined : `it does not promise ${face}`;
+      }
       // literal segments come before parameters
       const fewest = Math.min(...known.map(parametersOf));
       const exact = known.filter((name) => parametersOf(name) === fewest);

@@ -42,9 +42,11 @@ export function verifiedLaws(): readonly Law[] {
  */
 export async function verify(options: VerifyOptions): Promise<Report> {
   const begin = Date.now();
-  const { only = '', baseline = [], onResult } = options;
-  const cases = allCases.filter(({ law }) => isUnder(law.id, only));
-  if (cases.length === 0) throw new VerifyError(`no law has an id that begins with ${only}`);
+  const { baseline = [], onResult } = options;
+  const cases = casesUnder(options);
+  if (cases.length === 0) {
+    throw new VerifyError(`no law has an id that begins with ${options.only}`);
+  }
   const visit = await openVisit(options);
   try {
     const ledger = createLedger();
@@ -85,10 +87,9 @@ export async function verify(options: VerifyOptions): Promise<Report> {
  */
 export function serverContract(runner: ContractRunner, options: VerifyOptions): void {
   checkRunner(runner, 'serverContract');
-  const { only = '' } = options;
   let visit: ReturnType<typeof openVisit> | undefined;
   runner.describe('the laws of a server', () => {
-    for (const each of allCases.filter(({ law }) => isUnder(law.id, only))) {
+    for (const each of casesUnder(options)) {
       const body = async (context?: unknown) => {
         visit ??= openVisit(options);
         const { result } = await judge(each, await visit);
@@ -101,6 +102,11 @@ export function serverContract(runner: ContractRunner, options: VerifyOptions): 
       runner.it(titleOf(each), body, limitOf(options.timeout ?? 10_000));
     }
   });
+}
+
+function casesUnder({ only = '' }: VerifyOptions) {
+  const beginnings = [only].flat();
+  return allCases.filter(({ law }) => beginnings.some((each) => isUnder(law.id, each)));
 }
 
 /** An id, or its beginning up to a slash or a dot. */

@@ -27,8 +27,8 @@ export interface VerifyOptions {
    * a server without that document needs them.
    */
   readonly profiles?: readonly Profile[] | undefined;
-  /** The id of a law, or its beginning: only those are judged. */
-  readonly only?: string | undefined;
+  /** The ids of laws, or their beginnings: only those are judged. */
+  readonly only?: string | readonly string[] | undefined;
   /** Laws that are known to fail. One that passes is told as mended. */
   readonly baseline?: readonly string[] | undefined;
   /**

@@ -35,7 +35,9 @@ function leavesOf(command: Command, names: readonly string[]): Leaf[] {
     return command.commands.flatMap((each) => leavesOf(each, [...names, each.name()]));
   }
   const words = command.registeredArguments.map((argument) =>
-    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+    argument.required
+      ? `<${argument.name()}>`
+      : `[${argument.name()}${argument.variadic ? '...' : ''}]`,
   );
   return [
     { heading: [...names, ...words].join(' '), flags: command.options.map(({ flags }) => flags) },

@@ -72,7 +72,7 @@ const chance = fc.record({
   draw: fc.nat(997),
 });
 
-const count = countOf('DEALWRIGHT_CHANCES', 6, 20);
+const count = countOf('DEALWRIGHT_CHANCES', 3, 20);
 
 it(`finds at least 95 % of ${count} deviations that are drawn by chance`, async () => {
   const drawn = fc.sample(chance, { numRuns: count });

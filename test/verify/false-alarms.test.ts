@@ -10,6 +10,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createTestFile } from '../adapters/sqlite/database.js';
 import { startPostgres } from '../kit/postgres.js';
+import { isLong } from '../tiers.js';
 import { createInMemory } from './in-memory.js';
 
 interface OpenStore {
@@ -68,11 +69,13 @@ it.each(Object.entries(stores))(
         baseUrl: `${options.baseUrl}/deals`,
         receiver: {},
         runs: 5,
+        // what a store can do wrong; the rest is judged over `serve`
+        only: isLong ? '' : ['2', '4/list', '6', '7.1', '7.6'],
       });
       expect(results.filter(({ outcome }) => outcome === 'failed').map(told)).toEqual([]);
       const left = results.filter(({ outcome }) => outcome === 'not_applicable');
       expect(left.filter(({ reason = '' }) => !reasons.includes(reason)).map(told)).toEqual([]);
-      expect(results.length - left.length).toBeGreaterThan(1_000);
+      expect(results.length - left.length).toBeGreaterThan(500);
     } finally {
       await stop();
       await close();
