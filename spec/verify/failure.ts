@@ -3,6 +3,9 @@ import { type Exchange, hidden } from './transport.js';
 
 const longestBody = 2000;
 
+/** Characters of a body of text that a line for a shell has. */
+const longestText = 20_000;
+
 /** What a report says of a failure: the message of the case, and its last exchange. */
 export function failureOf(
   cause: unknown,
@@ -26,12 +29,15 @@ export function curlOf({ method, url, headers, body }: Exchange): string {
     // in double quotes, for the shell to put the token in
     parts.push('-H', value.includes('$') ? `"${name}: ${value}"` : quoted(`${name}: ${value}`));
   }
-  if (typeof body === 'string') parts.push('--data-binary', quoted(body));
+  const length = body?.length ?? 0;
+  const most = typeof body === 'string' ? longestText : longestBody;
+  const cut = length > most ? ` # the first ${most} of ${length} of the body` : '';
+  if (typeof body === 'string') parts.push('--data-binary', quoted(body.slice(0, most)));
   else if (body !== undefined) {
-    const base64 = btoa(String.fromCharCode(...body.subarray(0, longestBody)));
-    return `echo ${base64} | base64 -d | ${parts.join(' ')} --data-binary @- ${quoted(url)}`;
+    const base64 = btoa(String.fromCharCode(...body.subarray(0, most)));
+    return `echo ${base64} | base64 -d | ${parts.join(' ')} --data-binary @- ${quoted(url)}${cut}`;
   }
-  return `${parts.join(' ')} ${quoted(url)}`;
+  return `${parts.join(' ')} ${quoted(url)}${cut}`;
 }
 
 function quoted(text: string): string {

@@ -46,6 +46,8 @@ export async function startReceiver({
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
+  // a test runner has no moment at which it would close it
+  server.unref();
   const base = url ?? `http://${host}:${(server.address() as AddressInfo).port}/`;
   return {
     open() {

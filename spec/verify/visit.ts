@@ -3,7 +3,13 @@ import { membersOf, type Receiver } from '../wire/server.js';
 import { type Profile, type Promises, profiles, promisesIn, promisesOf } from './promises.js';
 import type { ReceiverOptions, ReceivingServer } from './receiver.js';
 import type { CaseResult } from './report.js';
-import { type CaseTransport, createTransport, reasonOf } from './transport.js';
+import {
+  type CaseTransport,
+  createTransport,
+  reasonOf,
+  type WireAnswer,
+  type WireRequest,
+} from './transport.js';
 
 /** What to judge, and how. */
 export interface VerifyOptions {
@@ -97,6 +103,17 @@ export async function openVisit(options: VerifyOptions): Promise<Visit> {
   if (!/^https?:\/\/[^?#]+$/.test(base)) {
     throw new VerifyError('the base URL is an http(s) URL without query and fragment');
   }
+  for (const [name, value, most] of [
+    ['seed', seed, 2 ** 53],
+    ['runs', runs, 100_000],
+    ['timeout', timeout, 300_000_000],
+    ['rate', rate, 1_000_000],
+  ] as const) {
+    const least = name === 'seed' ? -most : 1;
+    if (!(value >= least && value <= most)) {
+      throw new VerifyError(`${name} is a number from ${least} to ${most}`);
+    }
+  }
   const secrets = secretsOf(options);
   const asked = { base, timeout, rate, fetch, secrets };
   const first = createTransport({ ...asked, promises: anything })();
@@ -119,9 +136,16 @@ export async function openVisit(options: VerifyOptions): Promise<Visit> {
       const { receiver } = options;
       if (receiver === false) throw new NotApplicable('the run has no receiver of webhooks');
       receiving ??= import('./receiver.js').then((each) => each.startReceiver(receiver));
-      return (await receiving).open();
+      const server = await receiving.catch((cause: unknown) => {
+        // that is no fault of the server that is judged
+        throw new NotApplicable(`the receiver of webhooks cannot listen: ${reasonOf(cause)}`);
+      });
+      return server.open();
     },
-    close: async () => (await receiving)?.close(),
+    async close() {
+      const server = await receiving?.catch(() => undefined);
+      await server?.close();
+    },
   };
 }
 
@@ -177,11 +201,7 @@ async function look(
   const headers = { authorization: `Token ${token}` };
   const version = promises.profiles.has('v2') ? '2.0' : '1.0';
   const path = `/api/${version}/category/`;
-  const { status, bytes } = await visit
-    .send({ method: 'GET', path, headers })
-    .catch((cause: unknown) => {
-      throw new VerifyError(`the server does not answer: ${reasonOf(cause)}`, { cause });
-    });
+  const { status, bytes } = await ask(visit, { method: 'GET', path, headers });
   if (status === 401) throw new VerifyError('the server refuses the token');
   if (environment === undefined && !(await isSandbox(visit, headers))) {
     throw new VerifyError(
@@ -189,6 +209,15 @@ async function look(
     );
   }
   return status === 200 ? (firstSubcategory(bytes) ?? 75) : 75;
+}
+
+/** A request before the first case: without an answer there is nothing to judge. */
+async function ask(visit: CaseTransport, request: WireRequest): Promise<WireAnswer> {
+  try {
+    return await visit.send(request);
+  } catch (cause) {
+    throw new VerifyError(`the server does not answer: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function firstSubcategory(bytes: Uint8Array): number | undefined {
@@ -208,7 +237,7 @@ async function isSandbox(
   visit: CaseTransport,
   headers: Readonly<Record<string, string>>,
 ): Promise<boolean> {
-  const { status } = await visit.send({
+  const { status } = await ask(visit, {
     method: 'POST',
     path: '/api/2.0/sandbox/clock/',
     headers: { ...headers, 'content-type': 'application/json' },

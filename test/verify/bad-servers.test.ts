@@ -83,6 +83,25 @@ it('says what it lacks to judge a server', async () => {
   expect(await judge({ token: 'unknown' })).toBe('the server refuses the token');
   expect(await judge({ only: '99' })).toBe('no law has an id that begins with 99');
   expect(await judge({ fetch: answering('{}') })).toContain('--profile');
+  expect(await judge({ baseline: ['5.2/auth/nothing'] })).toContain('5.2/auth/nothing');
+  for (const wrong of [0, -1, Number.NaN]) {
+    expect(await judge({ timeout: wrong })).toContain('timeout is a number from 1');
+    expect(await judge({ rate: wrong })).toContain('rate is a number from 1');
+    expect(await judge({ runs: wrong })).toContain('runs is a number from 1');
+  }
+});
+
+it('says that a server is silent which answers all but the question for its sandbox', async () => {
+  const good = inMemory();
+  const judged = verify({
+    ...good,
+    timeout: 40,
+    fetch: (input, init) =>
+      String(input).includes('/clock/') || good.fetch === undefined
+        ? silent(input, init)
+        : good.fetch(input, init),
+  });
+  await expect(judged).rejects.toThrow(VerifyError);
 });
 
 it('judges nothing in production unless it is told to', async () => {

@@ -24,9 +24,11 @@ const ids = new Set(verifiedLaws().map(({ id }) => id));
 const seed = Number(process.env['DEALWRIGHT_SEED']);
 const isPlanted = (at: number) => isLong || (at + seed) % 4 === 0;
 
-for (const { name: topic, mutants } of topics.filter((each) => each.mutants.length > 3)) {
+for (const { name: topic, mutants } of topics) {
+  const planted = mutants.filter((_, at) => isPlanted(at));
+  if (planted.length === 0) continue;
   describe(topic, () => {
-    for (const { name, law, fetch } of mutants.filter((_, at) => isPlanted(at))) {
+    for (const { name, law, fetch } of planted) {
       it(`${law} finds: ${name}`, async () => {
         expect(ids).toContain(law);
         const { fetch: forward = globalThis.fetch, ...options } = inMemory();

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { type CaseResult, type VerifyOptions, verifiedLaws, verify } from 'dealwright/verify';
 import { createWebhookSender } from 'dealwright/webhooks';
 import { describe, expect, it } from 'vitest';
@@ -71,3 +72,21 @@ it('says that laws of deliveries are not applicable if the receiver is refused',
 
 const told = ({ law, variant, reason, failure }: CaseResult) =>
   [law.id, variant, reason, failure?.message, failure?.curl, failure?.answer].join('\n');
+
+it('loses no report if its receiver cannot listen', async () => {
+  const occupied = createServer();
+  await new Promise<void>((resolve) => occupied.listen(0, '127.0.0.1', resolve));
+  const { port } = occupied.address() as AddressInfo;
+  try {
+    const { results } = await judge({ only: '7.7/webhooks', receiver: { port } });
+    expect(results.length).toBeGreaterThan(0);
+    for (const { outcome, reason } of results) {
+      expect([outcome, reason]).toEqual([
+        'not_applicable',
+        expect.stringContaining('the receiver of webhooks cannot listen'),
+      ]);
+    }
+  } finally {
+    occupied.close();
+  }
+});
