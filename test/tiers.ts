@@ -33,14 +33,15 @@ export const services = [
   'life/worlds*',
   'races/postgres',
   'strict/bundle',
-  'verify/{chance,false-alarms,memory,mutants,strangers,webhooks}',
+  'verify/{false-alarms,memory,mutants,strangers,webhooks}',
 ];
 
-/** Tests with other runtimes, generators, checkers and test runners: only in a long run. */
+/** Tests with other runtimes, generators, checkers and test runners, or of chance: only in a long run. */
 export const long = [
   'adapters/{client,sqlite}/runtimes',
   'adapters/openapi/{generated-client,lint}',
   'package/{are-the-types-wrong,commonjs}',
+  'verify/chance',
 ];
 
 /**

@@ -51,7 +51,11 @@ const reasons = [
   'the host allows private addresses',
 ];
 
-it.each(Object.entries(stores))(
+/** A long run judges over each store, others over one, which the seed chooses. */
+const all = Object.entries(stores);
+const at = Number(process.env['DEALWRIGHT_SEED']) % all.length;
+
+it.each(isLong ? all : all.slice(at, at + 1))(
   'raises no false alarm over a store %s, behind a prefix',
   async (_, open) => {
     const { store, close } = await open();
