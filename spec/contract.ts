@@ -62,21 +62,29 @@ async function runCase<S>(
   open: () => PromiseLike<Opened<S>>,
 ): Promise<string | undefined> {
   const { subject, end } = await open();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = new Error(`the case has not ended within ${limit} ms`);
-    timer = setTimeout(() => reject(error), limit);
-  });
   try {
-    await Promise.race([each.body(subject), late]);
+    await endWithin(each.body(subject), limit);
     return undefined;
   } catch (cause) {
     if (cause instanceof NotApplicable) return cause.message;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${each.law.level} ${titleOf(each)}\n${why}`, { cause });
   } finally {
-    clearTimeout(timer);
     await end();
+  }
+}
+
+/** Waits for the end of a case, for so many milliseconds. */
+export async function endWithin(ended: PromiseLike<void>, limit: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`the case has not ended within ${limit} ms`);
+    timer = setTimeout(() => reject(error), limit);
+  });
+  try {
+    await Promise.race([ended, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { endWithin } from '../contract.js';
 import { casesOf, type Law, type LawGroup, NotApplicable } from '../laws.js';
 import { failureOf } from './failure.js';
 import type { CaseResult } from './report.js';
@@ -62,24 +63,18 @@ function gone({ law, variant }: RunnableCase): Judged {
 /** Runs a case. */
 export async function judge({ law, variant, run }: RunnableCase, visit: Visit): Promise<Judged> {
   const { seed, runs, timeout, secrets } = visit;
-  const limit = limitOf(timeout);
   const transport = visit.transport();
   const begin = performance.now();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the case has not ended in ${limit} ms`)), limit);
-  });
   const before = fc.readConfigureGlobal() ?? {};
   // the random cases read it
   fc.configureGlobal({ ...before, seed, numRuns: runs });
   let cause: unknown;
   try {
-    await Promise.race([run(visit, transport), late]);
+    await endWithin(run(visit, transport), limitOf(timeout));
   } catch (error) {
     cause = error ?? new Error('the case failed without an error');
   } finally {
     fc.configureGlobal(before);
-    clearTimeout(timer);
   }
   const { unpromised, exchanges } = transport;
   // a report shows the last exchange of the case itself

@@ -1,24 +1,23 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createClient } from 'dealwright/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractor, deal } from '../kit/requests.js';
+import { startStranger } from './stranger.js';
 
 const folder = 'examples/plain-server';
-const callers = ['secret=sandbox:acme', 'other=sandbox:globex', 'live=production:acme'];
-const args = ['--port', '0', ...callers.flatMap((caller) => ['--token', caller])];
 
 async function start() {
-  const child = spawn(process.execPath, [`${folder}/server.mjs`, ...args]);
-  const said = text(child.stderr);
-  const [greeting] = await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
-  const baseUrl = /^listening on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(String(greeting))?.[1] ?? '';
+  const server = await startStranger(`${folder}/server.mjs`);
+  const { baseUrl } = server;
   const clientOf = (token: string) => createClient({ baseUrl, token });
-  const clients = { acme: clientOf('secret'), globex: clientOf('other'), live: clientOf('live') };
-  return { baseUrl, child, said, ...clients };
+  return {
+    ...server,
+    acme: clientOf('secret'),
+    globex: clientOf('other'),
+    live: clientOf('live'),
+  };
 }
 
 let server: Awaited<ReturnType<typeof start>>;
@@ -28,8 +27,7 @@ beforeAll(async () => {
   (await server.acme.registerContractor({ ...contractor, email }))._unsafeUnwrap();
 });
 afterAll(async () => {
-  server.child.kill('SIGTERM');
-  expect([await once(server.child, 'close'), await server.said]).toEqual([[0, null], '']);
+  expect([await server.stop('SIGTERM'), server.errors()]).toEqual([0, '']);
 });
 
 describe('to the typed client, the plain server', () => {

@@ -1,36 +1,17 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { createClient } from 'dealwright/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ensurePackages } from '../kit/debian.js';
 import { dealV2 } from '../kit/requests.js';
+import { type Stranger, startStranger } from './stranger.js';
 
-const program = fileURLToPath(new URL('../../examples/python-server/server.py', import.meta.url));
-const tokens = ['secret=sandbox:acme', 'other=sandbox:globex', 'live=production:acme'];
-
-let child: ChildProcessByStdio<null, Readable, Readable>;
+let server: Stranger;
 let baseUrl: string;
-let errors = '';
 
 beforeAll(async () => {
-  ensurePackages('python3');
-  const args = tokens.flatMap((token) => ['--token', token]);
-  child = spawn('/usr/bin/python3', ['-B', program, '--port', '0', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text;
-  });
-  const ended = once(child, 'close').then(() => [`it did not start: ${errors}`]);
-  const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
-  expect(line).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+$/);
-  baseUrl = String(line).replace('listening on ', '');
+  server = await startStranger('examples/python-server/server.py');
+  baseUrl = server.baseUrl;
 });
 
-afterAll(() => void child?.kill('SIGKILL'));
+afterAll(async () => void (await server?.stop()));
 
 const api = (token = 'secret') => createClient({ baseUrl, token });
 
@@ -137,11 +118,9 @@ it('answers 401, 404, 405, 413 and 415 in this interface, and keeps its errors t
   expect((await post({}, { 'content-type': 'text/plain' })).status).toBe(415);
   const document = (await send('/openapi.json', { headers: { authorization: '' } })).body;
   expect(Object.keys(document.paths)).toContain('/api/2.0/deal/{partner_id}/');
-  expect(errors).toBe('');
+  expect(server.errors()).toBe('');
 });
 
 it('ends with SIGTERM', async () => {
-  const ended = once(child, 'close');
-  child.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
+  expect(await server.stop('SIGTERM')).toBe(0);
 });

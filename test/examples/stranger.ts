@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { ensurePackages } from '../kit/debian.js';
@@ -6,11 +6,14 @@ import { ensurePackages } from '../kit/debian.js';
 /** A server that shares no code with ours, and runs. */
 export interface Stranger {
   readonly baseUrl: string;
-  stop(): Promise<void>;
+  /** What it has written to its standard error. */
+  errors(): string;
+  /** Ends it by a signal, and says how it ended: its exit code, or the signal. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | string>;
 }
 
 /** The tokens that it knows. */
-export const tokens = ['secret=sandbox:acme', 'other=sandbox:globex', 'live=production:acme'];
+const tokens = ['secret=sandbox:acme', 'other=sandbox:globex', 'live=production:acme'];
 
 const python = '/usr/bin/python3';
 
@@ -19,21 +22,26 @@ export async function startStranger(program: string): Promise<Stranger> {
   const isPython = program.endsWith('.py');
   if (isPython) ensurePackages('python3');
   const args = ['--port', '0', ...tokens.flatMap((token) => ['--token', token])];
-  const child: ChildProcess = spawn(
+  const child = spawn(
     isPython ? python : process.execPath,
     [...(isPython ? ['-B'] : []), program, ...args],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { stdio: ['ignore', 'pipe', 'pipe'] },
   );
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
   const ended = once(child, 'close');
-  if (child.stdout === null) throw new Error('its output is not piped');
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
-  const baseUrl = /^listening on (http:\S+)$/.exec(String(line))?.[1];
-  if (baseUrl === undefined) throw new Error(`it did not start: ${line}`);
+  const baseUrl = /^listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec(String(line))?.[1];
+  if (baseUrl === undefined) throw new Error(`it did not start: ${line} ${errors}`);
   return {
     baseUrl,
-    async stop() {
-      child.kill('SIGKILL');
-      await ended;
+    errors: () => errors,
+    async stop(signal = 'SIGKILL') {
+      child.kill(signal);
+      const [code, endedBy] = await ended;
+      return code ?? endedBy;
     },
   };
 }
