@@ -211,7 +211,10 @@ function dealNamedBy(
   if ('webhook_id' in parts) return `webhook ${decoded(parts['webhook_id'])}`;
   if (by === 'id') return `id ${parts['id']}`;
   if (by === 'partner_id_parameter') {
-    return `partner_id ${parametersOf(target).getAll('partner_id').at(-1) ?? 'by-id'}`;
+    const named = parametersOf(target).getAll('partner_id').at(-1) ?? 'by-id';
+    // a query shows bytes that are not UTF-8 as U+FFFD, which a deal may be called
+    const text = decoded(target.replace(/%(?![\da-f]{2})/gi, '%25'));
+    return `partner_id ${named.includes('\uFFFD') && text === '\0' ? '\0' : named}`;
   }
   return by === 'partner_id' ? `partner_id ${decoded(parts['partner_id'])}` : 'none';
 }
