@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dealV2 } from '../kit/requests.js';
 import { seed } from '../kit/seed.js';
 import { countOf } from '../tiers.js';
 import { askHeart } from './exchange.js';
@@ -129,4 +130,27 @@ test('an answer that is not as documented is found', async () => {
   expect(found(list, { ...page, body: more })).toMatch(/additional properties/);
   const other = page.body?.replace('"created"', '"lost"');
   expect(found(list, { ...page, body: other })).toMatch(/allowed values/);
+});
+
+test('a query whose bytes are not UTF-8 names no deal, though one is called U+FFFD', async () => {
+  const world = await createWorld();
+  const request = (target: string, body: unknown): FuzzRequest => ({
+    method: 'POST',
+    target,
+    headers: { authorization: `Token ${world.token}`, 'content-type': 'application/json' },
+    body: new TextEncoder().encode(JSON.stringify(body)),
+    pieces: [1],
+    wire: 'none',
+  });
+  const statusOf = async (asked: FuzzRequest) => {
+    const answer = await askHeart(world.handler, asked);
+    world.learn(asked, answer);
+    checkAnswer(world, asked, answer);
+    return answer.status;
+  };
+  const place = '/api/2.0/sandbox/deal/by-id/partner/invite?partner_id=';
+  const created = await statusOf(request('/api/2.0/deal/', { ...dealV2, partner_id: '\uFFFD' }));
+  expect(created).toBe(201);
+  expect(await statusOf(request(`${place}%EF%BF%BD`, {}))).not.toBe(404);
+  expect(await statusOf(request(`${place}%ff`, {}))).toBe(404);
 });
