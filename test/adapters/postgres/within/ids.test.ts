@@ -3,7 +3,7 @@ import type { Environment, Store } from 'dealwright/ports';
 import { createPostgresStore, fromPglite, transactionAfter } from 'dealwright/postgres';
 import * as fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acme, addition, committed, registration } from '../../sql/writes.js';
 import { createTables, lastIdSql } from '../tables.js';
 import { type Host, startHost } from './host.js';
@@ -20,6 +20,11 @@ afterAll(async () => {
   await host?.close();
 });
 beforeEach(() => host.clear());
+// a store requests its next block ahead, which must not come in the next test
+afterEach(() => vi.waitFor(() => expect(isIdle(host.pool)).toBe(true), { timeout: 10_000 }));
+
+const isIdle = ({ idleCount, totalCount, waitingCount }: pg.Pool) =>
+  waitingCount === 0 && idleCount === totalCount;
 
 /** A store of a process that has just started, and has no ids. */
 const coldStore = () => createPostgresStore(host.pool, { idBlock: 3 });
@@ -113,6 +118,8 @@ describe('ids within a transaction', () => {
 
   it('leave the transaction usable if none is left', async () => {
     await host.pool.query(lastIdSql('dealwright', 'sandbox', '9007199254740989').join('\n'));
+    // the ids that are left are not those of another server
+    await host.pool.query('update dealwright.ids set server_started = null');
     const own = await begin(first());
     const failure = (await own.reserve('sandbox', 3))._unsafeUnwrapErr();
     expect(transactionAfter(failure)).toBe('usable');
