@@ -11,4 +11,5 @@ app.all('/deals/*', (context) => deals(context.req.raw));
 
 app.get('/', (context) => context.text('This page is of the function itself.\n'));
 
-export const handler = handle(app);
+// a file may have any bytes, whatever its type says
+export const handler = handle(app, { isContentTypeBinary: () => true });

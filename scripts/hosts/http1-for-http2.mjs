@@ -1,6 +1,6 @@
 // @ts-check
 import { createServer } from 'node:http';
-import { connect, constants } from 'node:http2';
+import { connect } from 'node:http2';
 
 /** Headers that HTTP/2 does not have (RFC 9113, 8.2.2). */
 const hopByHop = new Set(['connection', 'host', 'keep-alive', 'transfer-encoding', 'upgrade']);
@@ -22,22 +22,29 @@ export async function serveHttp1For(port) {
   };
   const server = createServer((request, response) => {
     const { host, ...headers } = request.headers;
-    const stream = open().request({
+    const asked = {
       ':method': request.method,
       ':path': request.url,
       ':authority': host,
       ...Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name))),
-    });
+    };
+    // else a DELETE is sent without its body
+    const stream = open().request(asked, { endStream: false });
     stream.on('response', ({ ':status': status = 502, ...answered }) => {
       const own = Object.entries(answered).filter(([name]) => !name.startsWith(':'));
       response.writeHead(status, Object.fromEntries(own));
-      stream.pipe(response);
+      stream.pipe(response, { end: false });
+    });
+    // to end with the rest of a body unread would reset the connection (RFC 9112, 9.6)
+    stream.on('end', () => {
+      if (request.complete) response.end();
+      else
+        request
+          .unpipe(stream)
+          .once('end', () => response.end())
+          .resume();
     });
     stream.on('error', () => response.destroy());
-    // a server that has answered may stop the rest of a body, without an error
-    stream.on('close', () => {
-      if (stream.rstCode === constants.NGHTTP2_NO_ERROR) request.resume();
-    });
     request.pipe(stream);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));

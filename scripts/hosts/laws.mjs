@@ -22,6 +22,8 @@ export async function runLaws(baseUrl, exceptions = {}, only = []) {
     baseUrl,
     token: 'token-of-acme',
     otherToken: 'token-of-globex',
+    operatorToken: 'token-of-the-operator',
+    partner: 'acme',
     baseline: Object.keys(exceptions).filter((name) => name.includes('/')),
     ...(only.length > 0 && { only }),
     rate: 1e6,

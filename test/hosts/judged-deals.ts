@@ -10,4 +10,5 @@ export const dealwright = createDealwright({
     `token-of-${partner}`,
     { environment: 'sandbox', partner },
   ]),
+  operatorTokens: [['token-of-the-operator', 'sandbox']],
 });
