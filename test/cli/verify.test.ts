@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { profiles, reporters, verifiedLaws } from 'dealwright/verify';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { seed } from '../kit/seed.js';
 import { run, runHere, startService, stopAll } from './dealwright.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-verify-'));
@@ -25,13 +26,15 @@ it('judges serve by every profile, as one command of the program', async () => {
   const { ended } = run(
     [
       ...['verify', baseUrl, '--other-token', other, '--operator-token', operator],
-      ...['--partner', 'acme', '--reporter', 'json', '--output', output],
+      ...['--partner', 'acme', '--reporter', 'json', '--output', output, '--seed', `${seed}`],
     ],
     { DEALWRIGHT_TOKEN: token },
   );
-  expect(await ended).toEqual({ code: 0, stdout: '', stderr: '' });
+  const { code, stdout, stderr } = await ended;
   const text = readFileSync(output, 'utf8');
   const report = JSON.parse(text);
+  const failed = report.results.filter((each: { outcome: string }) => each.outcome === 'failed');
+  expect({ failed, code, stdout, stderr }).toEqual({ failed: [], code: 0, stdout: '', stderr: '' });
   expect(report.counts).toMatchObject({ failed: 0, mustFailed: 0 });
   expect(report.counts.passed).toBeGreaterThan(900);
   expect(new Set(report.profiles)).toEqual(new Set(profiles));
