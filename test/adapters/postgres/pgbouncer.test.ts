@@ -33,7 +33,8 @@ afterAll(async () => {
 it('by a pooler in transaction mode a database is migrated, and a store without names works', async () => {
   const pool = poolOf();
   const many = await Promise.all([0, 1, 2].map(() => migratePostgres(pool)));
-  expect(many.flatMap((each) => each._unsafeUnwrap().applied)).toEqual([1, 2]);
+  // each step once, by whichever of them came first to it
+  expect(many.flatMap((each) => each._unsafeUnwrap().applied).sort()).toEqual([1, 2]);
   const tally = emptyTally();
   const stores = [{ gather: false } as const, {}].map((options) =>
     createPostgresStore(pool, { ...options, prepare: false }),
