@@ -78,6 +78,7 @@ export const common = {
     // a machine that is busy with something else is slow, not wrong
     testTimeout: isLong ? 1_200_000 : 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 };
 

@@ -23,6 +23,8 @@ interface Box {
   readonly messages: ReceivedMessage[];
   status: number;
   headers: Readonly<Record<string, string>>;
+  /** The text of the message to refuse. */
+  refused?: string | undefined;
 }
 
 /** Starts it. */
@@ -38,8 +40,12 @@ export async function startReceiver({
     request.on('end', () => {
       const box = boxes.get((request.url ?? '').split('/').at(-1) ?? '');
       const headers = new Headers(request.headers as Record<string, string>);
-      box?.messages.push({ headers, body: Buffer.concat(pieces).toString('utf8') });
-      response.writeHead(box?.status ?? 404, box?.headers).end();
+      const body = Buffer.concat(pieces).toString('utf8');
+      box?.messages.push({ headers, body });
+      if (box?.refused !== undefined && body.includes(box.refused)) {
+        box.refused = undefined;
+        response.writeHead(500).end();
+      } else response.writeHead(box?.status ?? 404, box?.headers).end();
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -59,6 +65,9 @@ export async function startReceiver({
         messages: box.messages,
         answer(status, headers = {}) {
           Object.assign(box, { status, headers });
+        },
+        refuseOnce(text) {
+          box.refused = text;
         },
       };
     },

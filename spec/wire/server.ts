@@ -113,6 +113,8 @@ export interface Receiver {
   readonly messages: readonly ReceivedMessage[];
   /** What the next messages are answered with; at first 204. */
   answer(status: number, headers?: Readonly<Record<string, string>>): void;
+  /** Answers 500 to the next message that has this text in its body, and to no other. */
+  refuseOnce(text: string): void;
 }
 
 /** What a run knows about its server. */

@@ -90,7 +90,7 @@ describe('what the benchmarks of databases compare', () => {
     const server = start('postgres/http-server.mjs', socketUrl, token);
     try {
       const { port } = (await server.ask({})) as { readonly port: number };
-      const { perSecond } = await runWrk({ port, token, connections: 2, seconds: 1 });
+      const { perSecond } = await runWrk({ port, token, connections: 2, seconds: 3 });
       expect(perSecond).toBeGreaterThan(0);
     } finally {
       server.stop();

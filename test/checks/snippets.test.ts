@@ -20,7 +20,7 @@ describe('the blocks of the documents and of the comments', () => {
   let allRun = false;
   beforeAll(async () => {
     allRun = await runTogether(root, running);
-  }, 240_000);
+  }, 600_000);
 
   it.each(running)('run: $file:$line', slow, async (snippet) => {
     if (!allRun) expect(await runSnippet(root, snippet)).toBe(undefined);

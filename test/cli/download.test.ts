@@ -131,7 +131,7 @@ describe('files download', () => {
     const out = join(folder, 'slow.txt');
     const args = ['files', 'download', id, file, '--out', out];
     const { child, ended } = run(args, settingsOf({ baseUrl }));
-    await expect.poll(() => existsSync(out), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(out)).toBe(true);
     child.kill('SIGINT');
     expect(await ended).toMatchObject({ code: 130, stdout: '' });
     expect((await ended).stderr).toBe('dealwright: interrupted\n');

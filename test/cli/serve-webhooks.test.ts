@@ -126,7 +126,7 @@ describe('serve over PostgreSQL', () => {
         where datname = current_database() and query like 'listen %'`;
       return (await postgres.psql(text, database)).trim();
     };
-    expect(await listeners()).toBe('2');
+    await expect.poll(listeners).toBe('2');
     expect(await stop(one)).toMatchObject({ code: 0, stderr: '' });
     expect(await stop(two)).toMatchObject({ code: 0, stderr: '' });
     let left = '2';

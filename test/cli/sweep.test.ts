@@ -45,7 +45,7 @@ it('is done by serve as it starts: unfinished files, and contents that no work f
   const unnamed = leave(join(own, forgotten), day + hour);
 
   const second = await start();
-  await expect.poll(() => existsSync(unnamed), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => existsSync(unnamed)).toBe(false);
   expect(existsSync(old)).toBe(false);
   expect([young, recorded].every((path) => existsSync(path))).toBe(true);
   second.child.kill('SIGTERM');

@@ -144,6 +144,5 @@ describe('a pool of five that the host shares with the store', () => {
         await close();
       }
     },
-    60_000,
   );
 });

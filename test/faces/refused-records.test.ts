@@ -84,7 +84,7 @@ describe.each(Object.entries(stores))('records that a store in %s refuses for ev
     const running = createRelay(createMarketplace(host.ports)).runDue({
       onFailure: (failure) => failures.push(failure),
     });
-    await expect.poll(() => statusOf(live('many'), 'last-19'), { timeout: 8_000 }).toBe('expired');
+    await expect.poll(() => statusOf(live('many'), 'last-19')).toBe('expired');
     await running.stop();
     expect(failures.length).toBeGreaterThanOrEqual(97);
   });

@@ -81,7 +81,7 @@ test(
     expect(figures.heap.end - figures.heap.warm).toBeLessThan(16 * mebibyte);
     expect(notMet(figures.counts)).toEqual([]);
   },
-  20 * requests,
+  100 * requests,
 );
 
 test('an answer that is not as documented is found', async () => {

@@ -24,7 +24,7 @@ it('keeps the laws through a real project of each of these hosts', async () => {
   expect(stdout.match(/\| (\d{3,4}) of \1 \| (\d+) of \2 \| yes \|/g), stdout).toHaveLength(
     hosts.length,
   );
-}, 240_000);
+}, 600_000);
 
 /** Serves while a function runs, on a free port of this machine. */
 async function serving<T>(listener: RequestListener, body: (baseUrl: string) => Promise<T>) {

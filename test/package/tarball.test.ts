@@ -58,7 +58,7 @@ beforeAll(async () => {
     names.map((name) => `import '${name}';`).join('\n'),
   );
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: folder });
-}, 180_000);
+}, 600_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

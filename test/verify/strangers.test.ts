@@ -76,7 +76,7 @@ describe('a server in Python, of version 2.0', () => {
     expect(failedOf(report.results)).toEqual([]);
     expect(passedOf(report.results).size).toBeGreaterThan(150);
     expect(exitCodeOf(report)).toBe(0);
-  }, 300_000);
+  }, 600_000);
 
   it.each(mistakes)('is judged: %s with %s as %s breaks %s', async (file, right, wrong, law) => {
     const copy = mkdtempSync(join(folder, 'python-'));
@@ -104,7 +104,7 @@ describe('a server in plain JavaScript, of version 1.0', () => {
     );
     expect(passedOf(report.results).size).toBeGreaterThan(100);
     expect(exitCodeOf(report)).toBe(0);
-  }, 300_000);
+  }, 600_000);
 });
 
 const failedOf = (results: readonly CaseResult[]) =>

@@ -134,7 +134,7 @@ async function run(command: string, args: readonly string[]): Promise<string> {
   }
 }
 
-describe('the client does the whole tour', { timeout: 60_000 }, () => {
+describe('the client does the whole tour', () => {
   it.each(Object.entries(commands))('in %s', async (name, [command, ...args]) => {
     const { stops, followed, close } = await openStops('https://deals.example.com');
     const file = join(folder, `${name}.mjs`);
@@ -172,7 +172,7 @@ describe('the client does the whole tour', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the service in workerd', { timeout: 60_000 }, () => {
+describe('the service in workerd', () => {
   it('answers the whole tour', async () => {
     const { stops, close } = await openStops('https://deals.example.com');
     try {
@@ -215,7 +215,7 @@ describe('the service in workerd', { timeout: 60_000 }, () => {
   });
 });
 
-describe('in Chromium the client', { timeout: 60_000 }, () => {
+describe('in Chromium the client', () => {
   let browser: Browser;
   beforeAll(async () => {
     ensurePackages('chromium');

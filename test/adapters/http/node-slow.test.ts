@@ -82,12 +82,12 @@ test('a body that goes on, however slowly, is waited for', async () => {
       socket.write(head(`POST ${path}`, { ...asAcme, 'content-length': json.length }));
       for (let at = 0; at < json.length; at += 40) {
         socket.write(json.slice(at, at + 40));
-        await pause(50);
+        await pause(250);
       }
       expect(await until(wholeAnswer)).toMatch(/^HTTP\/1\.1 201/);
       socket.destroy();
     },
-    short,
+    { ...short, listener: { bodyIdleTimeout: 2_000 } },
   );
 });
 

@@ -43,7 +43,7 @@ async function lint(name: string, document: string): Promise<Report> {
 const documentOf = async (options: Partial<HandlerOptions> = {}): Promise<string> =>
   String((await get(createTestHandler(undefined, options), '/openapi.json')).body);
 
-describe('a strict linter', { timeout: 60_000 }, () => {
+describe('a strict linter', () => {
   it.each<readonly [string, Partial<HandlerOptions>]>([
     ['everything', { operatorAuthenticator: operators }],
     ['partners-and-freelancers', { environment: 'production' }],

@@ -1,6 +1,6 @@
 import type { HttpResponse } from 'dealwright/http';
 import { createRelay } from 'dealwright/relay';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { statuses } from '../../../adapters/http/wire/problem.js';
 import { commonErrors, type Route } from '../../../adapters/http/wire/route.js';
 import { type CheckResponse, createResponseCheck } from '../../kit/open-api.js';
@@ -118,11 +118,9 @@ describe('a foreign validator finds no fault', () => {
     const { id } = (await partner.createWebhook({ url }))._unsafeUnwrap();
     const relay = createRelay(marketplace).relayWebhooks();
     (await partner.createDealV2({ ...dealV2, partner_id: 'to deliver' }))._unsafeUnwrap();
-    const delivered = await vi.waitFor(async () => {
-      const { results } = (await partner.listDeliveries(id))._unsafeUnwrap();
-      expect(results).toHaveLength(1);
-      return results;
-    });
+    const listed = async () => (await partner.listDeliveries(id))._unsafeUnwrap().results;
+    await expect.poll(listed).toHaveLength(1);
+    const delivered = await listed();
     await relay.stop();
     const here = { ...deal, webhook_id: id, delivery_id: delivered[0]?.id ?? '' };
     const ofWebhook = routes.filter(

@@ -105,4 +105,4 @@ it('batches of one process never wait for each other crosswise, however keys and
     for (const answer of await Promise.all(adds)) expect(answer.isOk()).toBe(true);
   }
   expect((await deadlocks()) - before).toBe(0);
-}, 60_000);
+});

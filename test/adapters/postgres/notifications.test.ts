@@ -96,6 +96,8 @@ describe.each(['a client of node-postgres', 'a connection of its pool', 'postgre
     it('listens again if its connection is lost, and says that it may have missed some', async () => {
       const { told } = watched(pools[1] as pg.Pool, { notifications: listeners()[name] });
       await listening(told);
+      // that of the test before may still be ending
+      await expect.poll(backends).toHaveLength(1);
       const [pid] = await backends();
       await (pools[0] as pg.Pool).query('select pg_terminate_backend($1)', [pid]);
       await listening(told);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startPostgres({ fsync: false });
   // eight clients share two connections: each transaction may use the other one
   pooler = await startPgbouncer(server, 2);
-}, 300_000);
+}, 600_000);
 afterAll(async () => {
   for (const pool of pools) await pool.end();
   await pooler?.stop();

@@ -56,4 +56,4 @@ it('gets over a server that is killed and started again, without losing what it 
     or 1 <> (select count(*) from dealwright.events e
       where e.tenant = d.tenant and e.subject = 'deal:' || d.partner_id)`);
   expect(rows).toEqual([]);
-}, 60_000);
+});

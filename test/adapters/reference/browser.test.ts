@@ -68,7 +68,7 @@ const elsewhere: readonly Place[] = [
   [', under a prefix', '/deals/', underDeals],
 ];
 
-describe('the page in Chromium', { timeout: 60_000 }, () => {
+describe('the page in Chromium', () => {
   it('shows every operation of the table, and 1.0 as deprecated', async () => {
     const { page, complaints, requests, baseUrl, end } = await open();
     try {

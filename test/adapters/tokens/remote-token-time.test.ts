@@ -12,7 +12,7 @@ describe('the time that a remote token takes', () => {
     ['begins to answer and stops', stall],
   ])('ends, attempt by attempt, if the service %s', async (_, reply) => {
     const { url, received } = await service(reply);
-    const { failure } = await failureOf(url, { timeout: 400 });
+    const { failure } = await failureOf(url, { timeout: 2_000 });
     expect(failure.cause).toEqual({ reason: 'timed_out', attempts: 3 });
     expect(failure.retryable).toBe(true);
     expect(received).toHaveLength(3);
@@ -26,7 +26,7 @@ describe('the time that a remote token takes', () => {
 
   it('is the next attempt after a slow one', async () => {
     const { url } = await service(stayMute, succeed);
-    const { result } = await ask(url, { timeout: 600 });
+    const { result } = await ask(url, { timeout: 2_000 });
     expect(result._unsafeUnwrap()).toBe(remoteToken);
   });
 

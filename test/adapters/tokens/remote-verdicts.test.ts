@@ -91,7 +91,7 @@ describe('the verdict on a remote token', () => {
     ],
   ])('is given up, attempt by attempt, if the service %s', async (_, reply) => {
     const { url, received } = await service(reply);
-    const { failure } = await verdictFailureOf(url, { timeout: 300, attempts: 2 });
+    const { failure } = await verdictFailureOf(url, { timeout: 2_000, attempts: 2 });
     expect(failure.cause).toEqual({ reason: 'timed_out', attempts: 2 });
     expect(received).toHaveLength(2);
   });

@@ -13,7 +13,7 @@ async function* content() {
     for (let number = 0; number < 64; number += 1) {
       console.log(`piece ${number}`);
       // a process that is killed at the last piece must not have ended before
-      await new Promise((resolve) => setTimeout(resolve, number === 63 ? 500 : 1));
+      await new Promise((resolve) => setTimeout(resolve, number === 63 ? 2_000 : 1));
       yield new Uint8Array(16 * 1024).fill(number);
     }
   } finally {

@@ -3,7 +3,7 @@ import type { Environment, Store } from 'dealwright/ports';
 import { createPostgresStore, fromPglite, transactionAfter } from 'dealwright/postgres';
 import * as fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acme, addition, committed, registration } from '../../sql/writes.js';
 import { createTables, lastIdSql } from '../tables.js';
 import { type Host, startHost } from './host.js';
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 beforeEach(() => host.clear());
 // a store requests its next block ahead, which must not come in the next test
-afterEach(() => vi.waitFor(() => expect(isIdle(host.pool)).toBe(true), { timeout: 10_000 }));
+afterEach(() => expect.poll(() => isIdle(host.pool)).toBe(true));
 
 const isIdle = ({ idleCount, totalCount, waitingCount }: pg.Pool) =>
   waitingCount === 0 && idleCount === totalCount;
@@ -162,7 +162,7 @@ it('a database with one connection has transactions, too', async () => {
   expect(created._unsafeUnwrap()).toEqual(committed);
   expect((await store.deals.byPartnerId(acme, '1', []))._unsafeUnwrap()?.deal.partner_id).toBe('1');
   await pglite.close();
-}, 60_000);
+});
 
 it('a role that has rights to the tables and functions takes ids, and one that may only read takes none', async () => {
   await host.pool.query(`create role service login; create role reader login;
