@@ -3,6 +3,7 @@ import {
   type Kind,
   listedFields,
   records,
+  type Stored,
   shapeOf,
   type Tenant,
   type Value,
@@ -13,6 +14,20 @@ export interface Entry {
   readonly kind: Kind;
   readonly row: AnyRow;
 }
+
+/** The record of an entry: one from before an optional field was added has no value of it. */
+export function rowOf<K extends Kind>({ kind, row }: Entry): AnyRow & Stored<K> {
+  return { ...nulls[kind], ...row } as AnyRow & Stored<K>;
+}
+
+/** By kind: a `null` for each optional field. */
+const nulls = Object.fromEntries(
+  Object.keys(records).map((kind) => {
+    const fields = Object.entries(shapeOf(kind as Kind).fields);
+    const optional = fields.filter(([, { isOptional }]) => isOptional);
+    return [kind, Object.fromEntries(optional.map(([name]) => [name, null]))];
+  }),
+) as Readonly<Record<Kind, AnyRow>>;
 
 /**
  * The key of an entry about a kind. A record has its own key, and copies of the records under it

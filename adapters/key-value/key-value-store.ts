@@ -1,5 +1,4 @@
 import {
-  type AnyRow,
   type CommitOutcome,
   type DealPart,
   type DealWith,
@@ -18,7 +17,7 @@ import {
 import { ok, type Result } from 'neverthrow';
 import { createTurns } from '../shared/turns.js';
 import { listDeals } from './deal-list.js';
-import { type Entry, endOf, entryKey, keyOf, subjectIndex, tenantKey } from './entries.js';
+import { type Entry, endOf, entryKey, keyOf, rowOf, subjectIndex, tenantKey } from './entries.js';
 import { type KeyValueLike, readRange } from './key-value-like.js';
 import { planCommit, type TenantEntry } from './plan-commit.js';
 
@@ -49,7 +48,7 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
     const limit = parts.length === 0 ? 1 : undefined;
     const found = await readRange<Entry>(kv, { gte, lt: endOf(gte) }, limit);
     const rowsOf = (kind: string) =>
-      found.flatMap((each) => (each.kind === kind ? [each.row] : []));
+      found.flatMap((each) => (each.kind === kind ? [rowOf(each)] : []));
     const [deal] = rowsOf('deal');
     return (
       deal &&
@@ -159,14 +158,12 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
       byKey: <K extends ListedKind>(tenant: Tenant, kind: K, key: KeyOf<K>) =>
         answer(async () => {
           const found = await kv.get(entryKey('record', tenant, kind, key));
-          return found === undefined
-            ? undefined
-            : ((JSON.parse(found) as Entry).row as AnyRow & Stored<K>);
+          return found === undefined ? undefined : rowOf<K>(JSON.parse(found));
         }),
       list: <K extends ListedKind>(tenant: Tenant, kind: K, range: RecordRange) =>
         answer(async () => {
           const found = await listRecords(kv, tenant, kind, range);
-          return found.map(({ row }) => row as AnyRow & Stored<K>);
+          return found.map((entry) => rowOf<K>(entry));
         }),
     },
 
@@ -184,7 +181,7 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
           entryKey('index', tenant, kind, index.join(), ...above, ...times);
         const range = { gte: timeKey(), lt: endOf(timeKey(before)) };
         const found = await readRange<Entry>(kv, range, limit);
-        return found.map(({ row }) => row as AnyRow & Stored<K>);
+        return found.map((entry) => rowOf<K>(entry));
       }),
 
     tenants: (after, limit) =>

@@ -125,7 +125,7 @@ export const firstTables: Readonly<Record<string, NewTable>> = {
 };
 
 /** The columns of a table, in their order. */
-export function columnsOf({ columns }: NewTable): readonly NewColumn[] {
+export function columnsOf({ columns }: Pick<NewTable, 'columns'>): readonly NewColumn[] {
   return columns.split(/\s+/).map((text) => {
     const [name = '', type = 'text'] = text.replace('?', '').split(':');
     return { name, type: type as NewColumn['type'], isOptional: text.endsWith('?') };

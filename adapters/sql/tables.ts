@@ -116,6 +116,7 @@ function tableOf(kind: Kind): Table {
 }
 
 function pluralOf(kind: Kind): string {
+  if (kind.endsWith('s')) return kind;
   return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
 }
 

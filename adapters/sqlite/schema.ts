@@ -1,11 +1,15 @@
 import { columnsOf, firstTables, indexesSql, listed, type NewTable } from '../sql/first-tables.js';
 import type { KnownMigration } from '../sql/migrations.js';
 import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../sql/second-step.js';
+import * as third from '../sql/third-step.js';
 
-/** A table of migration 1, with its indexes. */
+const typeOf = ({ type }: ReturnType<typeof columnsOf>[number]) =>
+  type === 'integer' ? 'integer' : 'text';
+
+/** A table of a migration, with its indexes. */
 function tableSql([name, table]: readonly [string, NewTable]): string {
-  const column = ({ name, type, isOptional }: ReturnType<typeof columnsOf>[number]) =>
-    `  ${name} ${type === 'integer' ? 'integer' : 'text'}${isOptional ? '' : ' not null'},`;
+  const column = (each: ReturnType<typeof columnsOf>[number]) =>
+    `  ${each.name} ${typeOf(each)}${each.isOptional ? '' : ' not null'},`;
   const columns = columnsOf(table);
   // SQLite reads a row from its beginning, and a list needs no long text
   const isLong = ({ type }: (typeof columns)[number]) => type === 'long';
@@ -59,7 +63,24 @@ create table dealwright_store (
 ) strict;
 `,
   },
+  {
+    number: 3,
+    name: 'terms',
+    sql: `
+${Object.entries(third.addedColumns).flatMap(typedColumnsSql).join('\n\n')}
+
+${Object.entries(third.addedTables).map(tableSql).join('\n\n')}
+
+${third.visitSql('dealwright_deals', "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')")}
+`,
+  },
 ];
+
+function typedColumnsSql([name, columns]: readonly [string, string]): string[] {
+  return columnsOf({ columns }).map(
+    (each) => `alter table dealwright_${name} add column ${each.name} ${typeOf(each)};`,
+  );
+}
 
 function columnsSql([name, columns]: readonly [string, readonly string[]]): string[] {
   return columns.map((column) => `alter table dealwright_${name} add column ${column} text;`);

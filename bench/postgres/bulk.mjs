@@ -124,6 +124,8 @@ function dealOf(number, attempt) {
     expires_at: null,
     due_at: null,
     attention: null,
+    ...{ terms_version: null, terms_sha256: null, accepted_by: null },
+    ...{ issued_amount: null, proposal: null },
     attempt,
     version: 1,
   };
@@ -139,6 +141,7 @@ function stageOf(number, id, attempt) {
     status: 'pending',
     agreed_amount: null,
     submitted_at: null,
+    ...{ kind: null, started_at: null, deadline: null, overdue_told: null },
     attempt,
   };
 }

@@ -222,8 +222,9 @@ function questions(sent: readonly Sent[], model: Model): Pick<Filled, 'again' | 
           for (const direction of ['ascending', 'descending'] as const) {
             const range = { direction, limit: 100 };
             answers.push(await ask(store.records.list(tenant, kind, range)));
-            const under = { ...range, under: 'deal one' };
-            answers.push(await ask(store.records.list(tenant, kind, under)));
+            for (const under of ['deal one', 'one']) {
+              answers.push(await ask(store.records.list(tenant, kind, { ...range, under })));
+            }
           }
         }
         for (const subject of new Set(model.events(tenant).map((event) => event.subject))) {

@@ -6,6 +6,7 @@ import {
 import {
   type AnyRow,
   type DealPart,
+  dealParts,
   type ListedKind,
   type RecordKind,
   type Stored,
@@ -16,7 +17,7 @@ import type { Tenant } from '../../src/domain/values/tenant.js';
 import { type JudgedStore, judge } from '../../src/ports/judge.js';
 import type { DealRange, RecordRange } from '../../src/ports/store.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
-import { kindsUnder, recordKinds } from './rows.js';
+import { recordKinds } from './rows.js';
 
 type Key = string | number;
 
@@ -163,7 +164,7 @@ export function createModel(): Model {
     deal(tenant, partner_id) {
       const deal = tableOf(tenant, 'deal').get(partner_id);
       if (deal === undefined) return undefined;
-      const parts = kindsUnder('deal').map((kind) => [kind, rowsUnder(tenant, kind, partner_id)]);
+      const parts = dealParts.map((kind) => [kind, rowsUnder(tenant, kind, partner_id)]);
       return { deal, ...Object.fromEntries(parts) };
     },
     tokenHolder(tenant, payment_token) {

@@ -1,6 +1,7 @@
 import type { DealFilter } from '../../src/domain/deals/deal-list.js';
 import {
   type ListedKind,
+  type RecordKind,
   shapeOf,
   type TimedKind,
   type Value,
@@ -55,7 +56,7 @@ export function readsOf(
   const limit = plan.events;
   const listed = listedKinds[plan.name % listedKinds.length] as ListedKind;
   const key = names.names(listed)[plan.more] ?? '';
-  const above = shapeOf(listed).under?.kind as ListedKind | undefined;
+  const above = shapeOf(listed).under?.kind as RecordKind | undefined;
   const range: RecordRange = {
     direction: plan.value % 2 === 0 ? 'ascending' : 'descending',
     ...(above && plan.value > 3 && { under: names.names(above)[plan.parent] ?? '' }),

@@ -1,4 +1,4 @@
-import type { ListedKind } from '../../src/domain/records/records.js';
+import { type ListedKind, type Row, shapeOf } from '../../src/domain/records/records.js';
 import type { Tenant } from '../../src/domain/values/tenant.js';
 import type { RecordRange } from '../../src/ports/store.js';
 import type { WriteSet } from '../../src/ports/write-set.js';
@@ -12,10 +12,12 @@ import {
   claim,
   committed,
   consumption,
+  creation,
   delivery,
   eventOf,
   insertOf,
   never,
+  numbers,
   present,
   refused,
   webhookWrite,
@@ -36,7 +38,29 @@ const makers: Readonly<Record<ListedKind, (key: string, parent: string) => Write
       expect: [absent('sandbox_clock', key)],
       insert: [insertOf('sandbox_clock', { name: key })],
     }),
+  proposal: (key, parent) => underDeal('proposal', key, parent, { id: key }),
+  terms: (key, parent) => underDeal('terms', key, parent, { terms_key: key }),
 };
+
+/** A write that inserts a record under a deal. */
+function underDeal<K extends 'proposal' | 'terms'>(
+  kind: K,
+  key: string,
+  partner_id: string,
+  given: Partial<Row<K>>,
+): WriteSet {
+  return writeOf({
+    expect: [absent(kind, key), present('deal', partner_id)],
+    insert: [insertOf<'proposal' | 'terms'>(kind, { ...given, partner_id })],
+  });
+}
+
+/** Makes a consumer and a deal of this name: the parents of the records that are listed. */
+async function makeParents(store: StoreSubject, session: Session, tenant: Tenant, name: string) {
+  const [id = 0] = await numbers(store, tenant, 1);
+  await session.commit(tenant, consumption(name), committed);
+  await session.commit(tenant, creation(name, [id]), committed);
+}
 
 /** Asserts that a range is that of the model. */
 async function compareRange(
@@ -72,7 +96,7 @@ export const listedRecords = group(
     define('2.1/store/record-by-key', async (store) => {
       const session = sessionWith(store);
       for (const tenant of [acme, globex]) {
-        await session.commit(tenant, consumption('one'), committed);
+        await makeParents(store, session, tenant, 'one');
       }
       for (const kind of listedKinds) {
         for (const key of ['One', 'two', 'żółć 😀']) {
@@ -92,7 +116,7 @@ export const listedRecords = group(
     define('7.8/store/records-in-order', async (store) => {
       const session = sessionWith(store);
       for (const parent of ['first', 'second']) {
-        await session.commit(acme, consumption(parent), committed);
+        await makeParents(store, session, acme, parent);
       }
       for (const kind of listedKinds) {
         // in no order
@@ -120,22 +144,27 @@ export const listedRecords = group(
     define('7.8/store/records-under-one', async (store) => {
       const session = sessionWith(store);
       const parents = ['a', 'a ', 'a!', 'A', 'ab'];
+      const kinds = listedKinds.filter((kind) => shapeOf(kind).under !== undefined);
       for (const [at, parent] of parents.entries()) {
-        await session.commit(acme, consumption(parent), committed);
-        // so that the keys of one consumer are before, between and after those of another
+        await makeParents(store, session, acme, parent);
+        // so that the keys under one parent are before, between and after those under another
         for (const nth of [0, 1, 2]) {
-          await session.commit(acme, delivery(parent, `${nth} ${(at * 2) % 5}`), committed);
+          for (const kind of kinds) {
+            await session.commit(acme, makers[kind](`${nth} ${(at * 2) % 5}`, parent), committed);
+          }
         }
       }
-      for (const under of [...parents, 'b', '']) {
-        for (const direction of ['ascending', 'descending'] as const) {
-          for (const limit of [1, 2, 3, 4]) {
-            const range = { under, direction, limit };
-            for (const tenant of [acme, globex, acmeLive]) {
-              await compareRange(store, session, tenant, 'delivery', range);
-            }
-            for (const after of ['', '0 4', '1 2', '1 9', '3']) {
-              await compareRange(store, session, acme, 'delivery', { ...range, after });
+      for (const kind of kinds) {
+        for (const under of [...parents, 'b', '']) {
+          for (const direction of ['ascending', 'descending'] as const) {
+            for (const limit of [1, 2, 3, 4]) {
+              const range = { under, direction, limit };
+              for (const tenant of [acme, globex, acmeLive]) {
+                await compareRange(store, session, tenant, kind, range);
+              }
+              for (const after of ['', '0 4', '1 2', '1 9', '3']) {
+                await compareRange(store, session, acme, kind, { ...range, after });
+              }
             }
           }
         }

@@ -1,16 +1,15 @@
-import { type DealPart, shapeOf, type TimedKind } from '../../src/domain/records/records.js';
+import { dealParts as parts, shapeOf, type TimedKind } from '../../src/domain/records/records.js';
 import type { Tenant } from '../../src/domain/values/tenant.js';
 import { judge } from '../../src/ports/judge.js';
 import type { RecordRange } from '../../src/ports/store.js';
 import type { CommitOutcome, WriteSet } from '../../src/ports/write-set.js';
 import { equal, isEqual } from '../expectations.js';
 import { createModel, type Model } from './model.js';
-import { dueUnder, kindsUnder, listedKinds, recordKinds, timedKinds } from './rows.js';
+import { dueUnder, listedKinds, recordKinds, timedKinds } from './rows.js';
 import { allEvents, ask, eventPage, recordByKey, type StoreSubject } from './subject.js';
 import { absent, committed, never, present, refused, writeOf } from './writes.js';
 
-/** The parts of a deal, all of them. */
-export const parts = kindsUnder('deal') as readonly DealPart[];
+export { parts };
 
 /** A write on its way. */
 export type Call = readonly [tenant: Tenant, write: WriteSet];

@@ -52,3 +52,20 @@ export function portProblem(
 ): PortProblem {
   return { outcome: 'none', retryable: true, ...failure, code: 'unavailable', port };
 }
+
+/** The name of the failure that an error carries. */
+const failure: unique symbol = Symbol('failure of a port');
+
+/**
+ * The value of an answer, where nothing can be returned instead: an error carries the failure to the
+ * end of the call.
+ */
+export function valueIn<T>(answer: Result<T, PortProblem>): T {
+  if (answer.isOk()) return answer.value;
+  throw Object.assign(new Error(faultOf(answer.error)), { [failure]: answer.error });
+}
+
+/** The failure that an error of `valueIn` carries. */
+export function failureIn(thrown: unknown): PortProblem | undefined {
+  return thrown instanceof Error ? Reflect.get(thrown, failure) : undefined;
+}

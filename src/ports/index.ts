@@ -10,6 +10,7 @@ export { type DomainEvent, readEvent } from '../domain/events/events.js';
 export {
   type AnyRow,
   type DealPart,
+  dealParts,
   type EndingKind,
   type Field,
   type FieldType,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromNdjson, toNdjson } from 'dealwright/archive';
 import { createFolderFileStore } from 'dealwright/files';
+import { createKeyValueStore } from 'dealwright/key-value';
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import type { FileStore, Store } from 'dealwright/ports';
 import {
@@ -33,6 +34,7 @@ import {
   keptFolder,
 } from '../kit/kept-data.js';
 import { type Postgres, startPostgres } from '../kit/postgres.js';
+import { createSortedMap } from './key-value/sorted-map.js';
 
 /**
  * Changes by later decisions: how an answer about this deal may differ from the answer of then, in
@@ -146,6 +148,43 @@ async function readContents(files: FileStore): Promise<void> {
   expect(count).toBe(53);
 }
 
+/** A deal in a database. */
+interface DueDeal {
+  readonly tenant: string;
+  readonly partner_id: string;
+  readonly status: string;
+  readonly due_at: string | null;
+}
+
+const dealsSql = (table: string) =>
+  `select tenant, partner_id, status, due_at from ${table} order by tenant, partner_id`;
+/** Two of them get a time of their own: one long before the migration, and one after it. */
+const moveSql = (table: string) => `update ${table} set due_at = case
+  when partner_id = 'accepted' then '2000-01-01T00:00:00.000Z' else '9999-01-01T00:00:00.000Z' end
+  where partner_id in ('accepted', 'changes requested') and tenant = 'production:acme'`;
+
+/** Judges the deals before and after a migration that began at this time. */
+function areVisited(then: readonly DueDeal[], now: readonly DueDeal[], began: number): void {
+  const start = new Date(began).toISOString();
+  const end = new Date().toISOString();
+  const open = then.filter(({ status }) => /^(accepted|changes_requested)$/.test(status));
+  const isLate = ({ due_at }: DueDeal) => due_at === null || due_at > start;
+  expect(open.filter(isLate).map(({ due_at }) => due_at)).toEqual(
+    expect.arrayContaining([null, '9999-01-01T00:00:00.000Z']),
+  );
+  expect(open.every(isLate)).toBe(false);
+  const expected = then.map((deal) =>
+    open.includes(deal) && isLate(deal)
+      ? { ...deal, due_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) }
+      : deal,
+  );
+  expect(now).toEqual(expected);
+  for (const [at, { due_at }] of now.entries()) {
+    if (due_at === then[at]?.due_at) continue;
+    expect(String(due_at) >= start && String(due_at) <= end, String(due_at)).toBe(true);
+  }
+}
+
 /** The rest of webhooks that were deleted then ends 30 days later. */
 async function endsWhatWasDeleted(store: Store, then: KeptAnswers = answers.sqlite): Promise<void> {
   const marketplace = createKeptMarketplace(store, Date.parse(then.now) + 400 * 24 * 3_600_000);
@@ -171,6 +210,7 @@ describe('what commit 9b39a2e wrote', () => {
     ['deals.sqlite', '3418f470d4452c4adf91ac00bc8d9001f73640b9797b3779fd23ff24bd74cdc6'],
     ['postgres.sql', 'b813970f4b06438cf5270971dd14b2daffbd6cae289d642520ad4099b26103f1'],
     ['archive.ndjson', '8e973fbeca8f453d8401e51d3f8331b61fd74d46f6c834c991a41630fe504d43'],
+    ['key-value.ndjson', '72a6a3acd3715d56b6292cb352f18ebc50d70630b54654e66481e723fb877623'],
     ['answers.json', '8825def00e15c6af56ab3c91fdd86efc2ceef7fb7501ec8f1b79b3aa99aa1325'],
   ])('is kept as it was written: %s', (name, digest) => {
     expect(sha256(keptFile(name))).toBe(digest);
@@ -210,6 +250,16 @@ describe('what commit 9b39a2e wrote', () => {
     await endsWhatWasDeleted(store, answers.postgres);
   });
 
+  it('opens in a key-value store', async () => {
+    const kv = createSortedMap();
+    const lines = kept('key-value.ndjson').toString().trim().split('\n');
+    const entries = lines.map((line): [string, string] => JSON.parse(line));
+    kv.batch(entries.map(([key, value]) => ({ type: 'put', key, value })));
+    const store = createKeyValueStore(kv);
+    await asThen(store);
+    await goesOn(store);
+  });
+
   it('is restored from its archive into memory, and goes on from there', async () => {
     const [files, moved] = [createMemoryFileStore(), createMemoryFileStore()];
     const store = createMemoryStore();
@@ -244,6 +294,33 @@ describe('what commit 9b39a2e wrote', () => {
     await store.archive.restore(createSqliteArchive(db).dump());
     db.close();
     await asThen(store);
+  });
+});
+
+describe('deals that were accepted before the migration', () => {
+  it('are due at once in SQLite', () => {
+    const path = join(folder, 'due.db');
+    writeFileSync(path, kept('deals.sqlite'));
+    const db = new Database(path);
+    const read = () => db.prepare(dealsSql('dealwright_deals')).all() as DueDeal[];
+    db.prepare(moveSql('dealwright_deals')).run();
+    const [then, began] = [read(), Date.now()];
+    migrateSqlite(db)._unsafeUnwrap();
+    areVisited(then, read(), began);
+    db.close();
+  });
+
+  it('are due at once in PostgreSQL, in any zone', async () => {
+    const address = await postgres.createDatabase();
+    const options = '-c timezone=Asia/Kathmandu';
+    const own = new Pool({ connectionString: address.socketUrl, options });
+    const read = async () => (await own.query<DueDeal>(dealsSql('dealwright.deals'))).rows;
+    await postgres.psql(kept('postgres.sql').toString(), address);
+    await own.query(moveSql('dealwright.deals'));
+    const [then, began] = [await read(), Date.now()];
+    (await migratePostgres(own))._unsafeUnwrap();
+    areVisited(then, await read(), began);
+    await own.end();
   });
 });
 

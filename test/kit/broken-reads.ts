@@ -95,6 +95,20 @@ export const brokenReads: BrokenStores = {
     })),
     '1.2/store/values-are-kept',
   ],
+  'reads the proposals of a deal with it': [
+    ({ deals: reads, records }) => ({
+      deals: {
+        ...reads,
+        async byPartnerId(tenant, partner_id, parts) {
+          const found = await settle(reads.byPartnerId(tenant, partner_id, parts));
+          const range = { under: partner_id, direction: 'ascending', limit: 10 } as const;
+          const proposal = await settle(records.list(tenant, 'proposal', range));
+          return ok(found && { ...found, proposal });
+        },
+      },
+    }),
+    '1.2/store/values-are-kept',
+  ],
   'forgets one of those that are due': [
     ({ due: all }) => ({
       due: async (...args) => ok((await settle(all(...args))).filter((_, at) => at !== 4)),

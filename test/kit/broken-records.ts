@@ -113,6 +113,19 @@ export const brokenRecords: BrokenStores = {
     }),
     under,
   ],
+  'lists the proposals of every deal': [
+    ({ records }) => ({
+      records: {
+        ...records,
+        list: (tenant, kind, { under: parent, ...range }) =>
+          records.list(tenant, kind, {
+            ...range,
+            ...(parent !== undefined && kind !== 'proposal' && { under: parent }),
+          }),
+      },
+    }),
+    under,
+  ],
   'loses a delivery that is due': [
     ({ due: all }) => ({
       async due(tenant, kind, before, limit) {

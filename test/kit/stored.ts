@@ -2,21 +2,15 @@ import {
   type DealPart,
   type DealWith,
   type DomainEvent,
-  type Kind,
+  dealParts,
   type PortFailure,
   readEvent,
-  records,
   type Store,
   type StoreArchive,
   type Stored,
-  shapeOf,
   type Tenant,
 } from 'dealwright/ports';
 import type { Result } from 'neverthrow';
-
-const parts = (Object.keys(records) as Kind[]).filter(
-  (kind): kind is DealPart => shapeOf(kind).under?.kind === 'deal',
-);
 
 /** The answer of a store that does not fail. */
 export async function settle<T>(
@@ -41,7 +35,7 @@ export function dealOf(
   tenant: Tenant,
   partner_id: string,
 ): Promise<DealWith<DealPart> | undefined> {
-  return settle(deals.byPartnerId(tenant, partner_id, parts));
+  return settle(deals.byPartnerId(tenant, partner_id, dealParts));
 }
 
 /** The contractor with this key, of any partner. */

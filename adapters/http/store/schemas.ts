@@ -1,5 +1,6 @@
 import {
   type DealPart,
+  dealParts,
   type EndingKind,
   isJson,
   isTenant,
@@ -39,7 +40,7 @@ const kindsWith = (is: (shape: RecordShape) => boolean) =>
     (kind): kind is RecordKind => kind !== 'event' && is(shapeOf(kind)),
   );
 /** The kinds of records that are read with a deal. */
-export const parts = kindsWith(({ under }) => under?.kind === 'deal') as readonly DealPart[];
+export const parts: readonly DealPart[] = dealParts;
 export const listedKinds = kindsWith(({ isListed }) => isListed === true);
 export const timedKinds = kindsWith(({ isTimed }) => isTimed === true);
 export const endingKinds = kindsWith(({ ends }) => ends !== undefined) as readonly EndingKind[];

@@ -7,22 +7,24 @@ import {
 } from '../../sql/first-tables.js';
 import type { KnownMigration } from '../../sql/migrations.js';
 import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../../sql/second-step.js';
+import * as third from '../../sql/third-step.js';
 import { idSequences } from './id-sequences.js';
 
 /** The type of every text column: compared by code point, with any collation of the database. */
 const text = 'text collate "C"';
 
 const columnTypes = { text, long: text, integer: 'bigint', money: 'numeric(20, 2)', json: 'json' };
+/** Since migration 2 a sum of amounts fits, too. */
+const widerTypes: typeof columnTypes = { ...columnTypes, money: 'numeric(26, 2)' };
 
 /**
- * A table of migration 1. The primary key comes last: of indexes that seem equal, as all do on a
+ * A table of a migration. The primary key comes last: of indexes that seem equal, as all do on a
  * table that was never analysed, the planner takes the newest.
  */
-function tableSql([name, table]: readonly [string, NewTable]): string {
+function tableSql(types: typeof columnTypes, [name, table]: readonly [string, NewTable]): string {
   const own = `"$schema".${name}`;
   const columns = columnsOf(table).map(
-    (column) =>
-      `  ${column.name} ${columnTypes[column.type]}${column.isOptional ? '' : ' not null'}`,
+    (column) => `  ${column.name} ${types[column.type]}${column.isOptional ? '' : ' not null'}`,
   );
   return [
     `create table ${own} (\n${columns.join(',\n')}\n);`,
@@ -60,7 +62,7 @@ const isOfAddedColumn = ({ table, column }: AddedIndex) =>
 const secondStep = [
   'lock table "$schema".tenants in share mode;',
   ...addedIndexes.filter((index) => !isOfAddedColumn(index)).map(indexSql),
-  ...Object.entries(addedTables).map(tableSql),
+  ...Object.entries(addedTables).map((each) => tableSql(columnTypes, each)),
   `create table "$schema".store (
   number int not null check (number = 1),
   id ${text} not null,
@@ -70,6 +72,24 @@ const secondStep = [
   ...addedIndexes.filter(isOfAddedColumn).map(indexSql),
   ...widerMoneySql,
   ...idSequences,
+];
+
+/** The time of the transaction, as records have it. */
+const now = `to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/**
+ * The same order as in the second step, for the same reasons: readers go on while deals are made
+ * due.
+ */
+const thirdStep = [
+  'lock table "$schema".tenants in share mode;',
+  ...Object.entries(third.addedTables).map((each) => tableSql(widerTypes, each)),
+  third.visitSql('"$schema".deals', now),
+  ...Object.entries(third.addedColumns).flatMap(([table, columns]) =>
+    columnsOf({ columns }).map(({ name, type }) =>
+      alter(table, `add column ${name} ${widerTypes[type]}`),
+    ),
+  ),
 ];
 
 /**
@@ -96,10 +116,13 @@ create table "$schema".ids (
 
 insert into "$schema".ids (environment, next) values ('production', 1), ('sandbox', 1);
 
-${Object.entries(firstTables).map(tableSql).join('\n\n')}`,
+${Object.entries(firstTables)
+  .map((each) => tableSql(columnTypes, each))
+  .join('\n\n')}`,
     // it also made functions once, which are not part of a step now
     checksum: 'b6646b0fa1fe59a669517604e1901762189a53afa8eb44f03d4847d04f687343',
     abandoned: '0044f0de49eb2e73d54e450ab3a18cd8c18be674a6768c7f8549ecbdd429a020',
   },
   { number: 2, name: 'fairness', sql: secondStep.join('\n\n') },
+  { number: 3, name: 'terms', sql: thirdStep.join('\n\n') },
 ];

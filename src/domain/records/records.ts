@@ -19,6 +19,7 @@ import {
   text,
   type Value,
 } from './record-shape.js';
+import { termsRecords } from './terms-records.js';
 
 export type { Field, FieldType, Json, RecordShape, Value } from './record-shape.js';
 
@@ -99,8 +100,36 @@ export const records = {
       due_at: optional(text()),
       /** `true` while some of its money needs the operator, else `null`. */
       attention: optional(text<'true'>()),
+      /** `null` for version 1. */
+      terms_version: optional(integer()),
+      /** The SHA-256 of the canonical JSON of its terms; `null` for version 1. */
+      terms_sha256: optional(text()),
+      /** Who accepted the deal. */
+      accepted_by: optional(text<Actor>()),
+      /** The amount that the payment token was issued for, if the terms have another one now. */
+      issued_amount: optional(money()),
+      /** The open proposal, as JSON. */
+      proposal: optional(text()),
     },
-    changes: ['status', 'freelancer_status', 'agreed_amount', 'due_at', 'attention'],
+    changes: [
+      'status',
+      'freelancer_status',
+      'agreed_amount',
+      'due_at',
+      'attention',
+      'title',
+      'description',
+      'amount',
+      'work_days',
+      'copyright_transfer',
+      'employer_fee',
+      'contractor_fee',
+      'terms_version',
+      'terms_sha256',
+      'accepted_by',
+      'issued_amount',
+      'proposal',
+    ],
     conditions: ['version', 'status', 'freelancer_status'],
     indexes: [
       ['created_at', 'attempt'],
@@ -131,8 +160,26 @@ export const records = {
       /** The part of the budget that a dispute has left. */
       agreed_amount: optional(money()),
       submitted_at: optional(text()),
+      /** A `bonus` is approved as it is added; `null` for a stage with work. */
+      kind: optional(text<'bonus'>()),
+      /** When its days began to count. */
+      started_at: optional(text()),
+      /** When its work is due. */
+      deadline: optional(text()),
+      /** The deadline that passed and was told. */
+      overdue_told: optional(text()),
     },
-    changes: ['status', 'agreed_amount', 'submitted_at'],
+    changes: [
+      'status',
+      'agreed_amount',
+      'submitted_at',
+      'name',
+      'budget',
+      'work_days',
+      'started_at',
+      'deadline',
+      'overdue_told',
+    ],
     conditions: ['partner_id', 'status'],
     indexes: [],
   }),
@@ -159,6 +206,7 @@ export const records = {
     indexes: [],
   }),
   ...paymentRecords,
+  ...termsRecords,
   ...deliveryRecords,
   /** How far the time of a partner of the sandbox is ahead (decision 6.6). */
   sandbox_clock: record({
@@ -249,10 +297,28 @@ export type ListedKind = {
   [K in Kind]: Records[K] extends { readonly isListed: true } ? K : never;
 }[Kind];
 
-/** The kinds that belong to a deal. */
-export type DealPart = {
-  [K in Kind]: Records[K] extends { readonly under: { readonly kind: 'deal' } } ? K : never;
-}[Kind];
+/** The kinds that are read with a deal: those under it that are not listed. */
+export type DealPart = Exclude<
+  {
+    [K in Kind]: Records[K] extends { readonly under: { readonly kind: 'deal' } } ? K : never;
+  }[Kind],
+  ListedKind
+>;
+
+/**
+ * Every kind that is read with a deal.
+ *
+ * @example
+ * ```ts
+ * import { dealParts } from 'dealwright/ports';
+ *
+ * dealParts.includes('stage'); // true
+ * ```
+ */
+export const dealParts = (Object.keys(records) as Kind[]).filter((kind): kind is DealPart => {
+  const { under, isListed } = shapeOf(kind);
+  return under?.kind === 'deal' && isListed !== true;
+});
 
 type ValueOf<F> = F extends Field<infer V> ? V : never;
 

@@ -122,7 +122,7 @@ export function secretsIn(
   if (payment_token === null) return [];
   return Object.entries(texts).flatMap(([name, text]) =>
     text?.includes(payment_token)
-      ? [{ path: [name], code: 'secret_in_text', params: {} } as const]
+      ? [{ path: name.split('.'), code: 'secret_in_text', params: {} } as const]
       : [],
   );
 }

@@ -51,9 +51,11 @@ const placed = (schema: string) => [
   'migrations n',
   `payment_reports h tenant ${schema}.tenants`,
   `postings h tenant ${schema}.tenants`,
+  `proposals h tenant ${schema}.tenants`,
   `sandbox_clocks h tenant ${schema}.tenants`,
   `stages h tenant ${schema}.tenants`,
   'tenants h tenant',
+  `terms h tenant ${schema}.tenants`,
   `webhooks h tenant ${schema}.tenants`,
   `work_files h tenant ${schema}.tenants`,
 ];

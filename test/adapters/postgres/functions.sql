@@ -1,10 +1,10 @@
-create function "$schema".commit_one_88d87c5719(p_tenant text, p_attempt text, p_events bigint, p_write text)
+create function "$schema".commit_one_516f53481d(p_tenant text, p_attempt text, p_events bigint, p_write text)
 returns text language plpgsql set enable_seqscan = off set enable_sort = off set jit = off as $commit$
 declare
   p text[] := p_write::text[]; v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
   v_key text; v_number bigint; v_moves bigint; v_given jsonb; v_found text; v_first json; v_position bigint; v_before bigint; v_sequence bigint := 0;
   v_bigints_0 bigint[]; v_texts_0 text[]; v_texts_1 text[]; v_texts_2 text[];
-  v_1 text; v_2 text; v_3 text; v_4 text; v_5 text; v_6 text; v_7 text; v_8 text; v_9 text; v_10 text; v_11 text; v_12 text; v_13 text; v_14 text; v_15 text; v_16 text; v_17 text; v_18 text; v_19 text; v_20 text; v_21 text; v_22 text; v_23 text; v_24 text;
+  v_1 text; v_2 text; v_3 text; v_4 text; v_5 text; v_6 text; v_7 text; v_8 text; v_9 text; v_10 text; v_11 text; v_12 text; v_13 text; v_14 text; v_15 text; v_16 text; v_17 text; v_18 text; v_19 text; v_20 text; v_21 text; v_22 text; v_23 text; v_24 text; v_25 text; v_26 text; v_27 text; v_28 text; v_29 text;
 begin
   insert into "$schema".tenants as t (tenant, last_position) values (p_tenant, p_events)
     on conflict (tenant) do update set last_position = t.last_position + excluded.last_position
@@ -19,14 +19,14 @@ begin
     when 'present contractor' then v_key := p[v_at + 1];
       perform 1 from "$schema".contractors t where t.environment = split_part(p_tenant, ':', 1) and t.contractor_key >= v_key and t.contractor_key <= v_key order by t.contractor_key limit 1;
       v_holds := found; v_at := v_at + 2;
-    when 'insert deal' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12]; v_13 := p[v_at + 13]; v_14 := p[v_at + 14]; v_15 := p[v_at + 15]; v_16 := p[v_at + 16]; v_17 := p[v_at + 17]; v_18 := p[v_at + 18]; v_19 := p[v_at + 19]; v_20 := p[v_at + 20]; v_21 := p[v_at + 21]; v_22 := p[v_at + 22]; v_23 := p[v_at + 23]; v_24 := p[v_at + 24];
-      insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, mode, employer_fee, contractor_fee, agreed_amount, expires_at, due_at, attention, attempt, version)
-      values (p_tenant, v_1, v_2::bigint, v_3, v_4, v_5, v_6, v_7, v_8::bigint, v_9::numeric, v_10, v_11::bigint, v_12, v_13, v_14, v_15, v_16, v_17, v_18, v_19::numeric, v_20::numeric, v_21::numeric, v_22, v_23, v_24, p_attempt, p_events);
-      v_at := v_at + 25;
-    when 'insert stage' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8];
-      insert into "$schema".stages (tenant, id, partner_id, name, budget, work_days, status, agreed_amount, submitted_at, attempt)
-      values (p_tenant, v_1::bigint, v_2, v_3, v_4::numeric, v_5::bigint, v_6, v_7::numeric, v_8, p_attempt);
-      v_at := v_at + 9;
+    when 'insert deal' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12]; v_13 := p[v_at + 13]; v_14 := p[v_at + 14]; v_15 := p[v_at + 15]; v_16 := p[v_at + 16]; v_17 := p[v_at + 17]; v_18 := p[v_at + 18]; v_19 := p[v_at + 19]; v_20 := p[v_at + 20]; v_21 := p[v_at + 21]; v_22 := p[v_at + 22]; v_23 := p[v_at + 23]; v_24 := p[v_at + 24]; v_25 := p[v_at + 25]; v_26 := p[v_at + 26]; v_27 := p[v_at + 27]; v_28 := p[v_at + 28]; v_29 := p[v_at + 29];
+      insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, mode, employer_fee, contractor_fee, agreed_amount, expires_at, due_at, attention, terms_version, terms_sha256, accepted_by, issued_amount, proposal, attempt, version)
+      values (p_tenant, v_1, v_2::bigint, v_3, v_4, v_5, v_6, v_7, v_8::bigint, v_9::numeric, v_10, v_11::bigint, v_12, v_13, v_14, v_15, v_16, v_17, v_18, v_19::numeric, v_20::numeric, v_21::numeric, v_22, v_23, v_24, v_25::bigint, v_26, v_27, v_28::numeric, v_29, p_attempt, p_events);
+      v_at := v_at + 30;
+    when 'insert stage' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12];
+      insert into "$schema".stages (tenant, id, partner_id, name, budget, work_days, status, agreed_amount, submitted_at, kind, started_at, deadline, overdue_told, attempt)
+      values (p_tenant, v_1::bigint, v_2, v_3, v_4::numeric, v_5::bigint, v_6, v_7::numeric, v_8, v_9, v_10, v_11, v_12, p_attempt);
+      v_at := v_at + 13;
     when 'event' then
       v_position := v_position + 1; v_sequence := v_sequence + 1;
       v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7];
@@ -64,6 +64,14 @@ begin
     when 'absent payment_report' then v_key := p[v_at + 1];
       select t.attempt into v_found
         from "$schema".payment_reports t where t.tenant = p_tenant and t.report_key >= v_key and t.report_key <= v_key order by t.report_key limit 1;
+      v_holds := v_found is null; v_at := v_at + 2;
+    when 'absent proposal' then v_key := p[v_at + 1];
+      select t.attempt into v_found
+        from "$schema".proposals t where t.tenant = p_tenant and t.id >= v_key and t.id <= v_key order by t.id limit 1;
+      v_holds := v_found is null; v_at := v_at + 2;
+    when 'absent terms' then v_key := p[v_at + 1];
+      select t.attempt into v_found
+        from "$schema".terms t where t.tenant = p_tenant and t.terms_key >= v_key and t.terms_key <= v_key order by t.terms_key limit 1;
       v_holds := v_found is null; v_at := v_at + 2;
     when 'absent webhook' then v_key := p[v_at + 1];
       select t.attempt into v_found
@@ -118,6 +126,14 @@ begin
       insert into "$schema".payment_reports (tenant, report_key, partner_id, payment_id, status, reference, amount, retries, at, attempt)
       values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6::numeric, v_7::bigint, v_8, p_attempt);
       v_at := v_at + 9;
+    when 'insert proposal' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12]; v_13 := p[v_at + 13]; v_14 := p[v_at + 14]; v_15 := p[v_at + 15]; v_16 := p[v_at + 16];
+      insert into "$schema".proposals (tenant, id, partner_id, kind, proposed_by, status, changes, terms, terms_sha256, gross, employer_fee, contractor_fee, message, supersedes, created_at, expires_at, decided_at, attempt)
+      values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6, v_7, v_8, v_9::numeric, v_10::numeric, v_11::numeric, v_12, v_13, v_14, v_15, v_16, p_attempt);
+      v_at := v_at + 17;
+    when 'insert terms' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12];
+      insert into "$schema".terms (tenant, terms_key, partner_id, terms_version, kind, terms, terms_sha256, employer_fee, contractor_fee, proposal_id, proposed_by, accepted_by, at, attempt)
+      values (p_tenant, v_1, v_2, v_3::bigint, v_4, v_5, v_6, v_7::numeric, v_8::numeric, v_9, v_10, v_11, v_12, p_attempt);
+      v_at := v_at + 13;
     when 'insert webhook' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12];
       insert into "$schema".webhooks (tenant, id, url, host, types, ordered, status, disabled_reason, secret, previous_secret, previous_until, created_at, ends_at, attempt, version)
       values (p_tenant, v_1, v_2, v_3, v_4, v_5::bigint, v_6, v_7, v_8, v_9, v_10, v_11, v_12, p_attempt, p_events);
@@ -172,6 +188,13 @@ begin
     when 'present payment_report' then v_key := p[v_at + 1];
       perform 1 from "$schema".payment_reports t where t.tenant = p_tenant and t.report_key >= v_key and t.report_key <= v_key order by t.report_key limit 1;
       v_holds := found; v_at := v_at + 2;
+    when 'present proposal' then v_key := p[v_at + 1]; v_texts_0 := p[v_at + 2];
+      perform 1 from "$schema".proposals t where t.tenant = p_tenant and t.id >= v_key and t.id <= v_key
+        and (v_texts_0 is null or array_position(v_texts_0, t.proposed_by) is not null) order by t.id limit 1;
+      v_holds := found; v_at := v_at + 3;
+    when 'present terms' then v_key := p[v_at + 1];
+      perform 1 from "$schema".terms t where t.tenant = p_tenant and t.terms_key >= v_key and t.terms_key <= v_key order by t.terms_key limit 1;
+      v_holds := found; v_at := v_at + 2;
     when 'present webhook' then v_key := p[v_at + 1]; v_bigints_0 := p[v_at + 2]; v_texts_1 := p[v_at + 3]; v_texts_2 := p[v_at + 4];
       perform 1 from "$schema".webhooks t where t.tenant = p_tenant and t.id >= v_key and t.id <= v_key
         and (v_bigints_0 is null or array_position(v_bigints_0, t.version) is not null)
@@ -201,12 +224,12 @@ begin
       if v_moves <> 0 then v_sequence := v_before; end if;
       v_at := v_at + 4;
     when 'change deal' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
-      update "$schema".deals t set version = t.version + v_moves, status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, freelancer_status = case when v_given ? 'freelancer_status' then (v_given ->> 'freelancer_status')::text else t.freelancer_status end, agreed_amount = case when v_given ? 'agreed_amount' then (v_given ->> 'agreed_amount')::numeric else t.agreed_amount end, due_at = case when v_given ? 'due_at' then (v_given ->> 'due_at')::text else t.due_at end, attention = case when v_given ? 'attention' then (v_given ->> 'attention')::text else t.attention end
+      update "$schema".deals t set version = t.version + v_moves, status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, freelancer_status = case when v_given ? 'freelancer_status' then (v_given ->> 'freelancer_status')::text else t.freelancer_status end, agreed_amount = case when v_given ? 'agreed_amount' then (v_given ->> 'agreed_amount')::numeric else t.agreed_amount end, due_at = case when v_given ? 'due_at' then (v_given ->> 'due_at')::text else t.due_at end, attention = case when v_given ? 'attention' then (v_given ->> 'attention')::text else t.attention end, title = case when v_given ? 'title' then (v_given ->> 'title')::text else t.title end, description = case when v_given ? 'description' then (v_given ->> 'description')::text else t.description end, amount = case when v_given ? 'amount' then (v_given ->> 'amount')::numeric else t.amount end, work_days = case when v_given ? 'work_days' then (v_given ->> 'work_days')::bigint else t.work_days end, copyright_transfer = case when v_given ? 'copyright_transfer' then (v_given ->> 'copyright_transfer')::text else t.copyright_transfer end, employer_fee = case when v_given ? 'employer_fee' then (v_given ->> 'employer_fee')::numeric else t.employer_fee end, contractor_fee = case when v_given ? 'contractor_fee' then (v_given ->> 'contractor_fee')::numeric else t.contractor_fee end, terms_version = case when v_given ? 'terms_version' then (v_given ->> 'terms_version')::bigint else t.terms_version end, terms_sha256 = case when v_given ? 'terms_sha256' then (v_given ->> 'terms_sha256')::text else t.terms_sha256 end, accepted_by = case when v_given ? 'accepted_by' then (v_given ->> 'accepted_by')::text else t.accepted_by end, issued_amount = case when v_given ? 'issued_amount' then (v_given ->> 'issued_amount')::numeric else t.issued_amount end, proposal = case when v_given ? 'proposal' then (v_given ->> 'proposal')::text else t.proposal end
         where t.tenant = p_tenant and t.partner_id = v_key returning t.version - v_moves into v_before;
       if v_moves <> 0 then v_sequence := v_before; end if;
       v_at := v_at + 4;
     when 'change stage' then v_number := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
-      update "$schema".stages t set status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, agreed_amount = case when v_given ? 'agreed_amount' then (v_given ->> 'agreed_amount')::numeric else t.agreed_amount end, submitted_at = case when v_given ? 'submitted_at' then (v_given ->> 'submitted_at')::text else t.submitted_at end
+      update "$schema".stages t set status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, agreed_amount = case when v_given ? 'agreed_amount' then (v_given ->> 'agreed_amount')::numeric else t.agreed_amount end, submitted_at = case when v_given ? 'submitted_at' then (v_given ->> 'submitted_at')::text else t.submitted_at end, name = case when v_given ? 'name' then (v_given ->> 'name')::text else t.name end, budget = case when v_given ? 'budget' then (v_given ->> 'budget')::numeric else t.budget end, work_days = case when v_given ? 'work_days' then (v_given ->> 'work_days')::bigint else t.work_days end, started_at = case when v_given ? 'started_at' then (v_given ->> 'started_at')::text else t.started_at end, deadline = case when v_given ? 'deadline' then (v_given ->> 'deadline')::text else t.deadline end, overdue_told = case when v_given ? 'overdue_told' then (v_given ->> 'overdue_told')::text else t.overdue_told end
         where t.tenant = p_tenant and t.id = v_number;
       v_at := v_at + 4;
     when 'change work_file' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
@@ -288,6 +311,15 @@ begin
       select count(*) < v_number into v_holds from (select 1 from "$schema".payment_reports t
         where t.tenant = p_tenant and t.partner_id >= v_key and t.partner_id <= v_key order by t.partner_id limit greatest(v_number, 0)) counted;
       v_at := v_at + 3;
+    when 'fewer proposal' then v_key := p[v_at + 1]; v_number := p[v_at + 2]; v_texts_0 := p[v_at + 3];
+      select count(*) < v_number into v_holds from (select 1 from "$schema".proposals t
+        where t.tenant = p_tenant and t.partner_id >= v_key and t.partner_id <= v_key
+        and (v_texts_0 is null or array_position(v_texts_0, t.proposed_by) is not null) order by t.partner_id limit greatest(v_number, 0)) counted;
+      v_at := v_at + 4;
+    when 'fewer terms' then v_key := p[v_at + 1]; v_number := p[v_at + 2];
+      select count(*) < v_number into v_holds from (select 1 from "$schema".terms t
+        where t.tenant = p_tenant and t.partner_id >= v_key and t.partner_id <= v_key order by t.partner_id limit greatest(v_number, 0)) counted;
+      v_at := v_at + 3;
     when 'fewer webhook' then v_key := p[v_at + 1]; v_number := p[v_at + 2]; v_bigints_0 := p[v_at + 3]; v_texts_1 := p[v_at + 4]; v_texts_2 := p[v_at + 5];
       select count(*) < v_number into v_holds from (select 1 from "$schema".webhooks t
         where t.tenant = p_tenant
@@ -325,7 +357,7 @@ begin
   return 'null';
 end $commit$;
 
-create function "$schema".commit_ef2ae8ba6d(
+create function "$schema".commit_e0088020d5(
   p_owners text, p_attempts text, p_counts text,
   p_contractor_expected text,
   p_contractor_inserted text,
@@ -360,6 +392,12 @@ create function "$schema".commit_ef2ae8ba6d(
   p_payment_report_expected text,
   p_payment_report_counted text,
   p_payment_report_inserted text,
+  p_proposal_expected text,
+  p_proposal_counted text,
+  p_proposal_inserted text,
+  p_terms_expected text,
+  p_terms_counted text,
+  p_terms_inserted text,
   p_webhook_expected text,
   p_webhook_counted text,
   p_webhook_inserted text,
@@ -524,6 +562,34 @@ begin
     where (select count(*) from (select 1 from "$schema".payment_reports t
       where t.tenant = v_owners[r.n] and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit greatest(r.than, 0)) counted) >= r.than);
   end if;
+  if p_proposal_expected is not null then
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
+    from json_to_recordset(p_proposal_expected::json) as r(n int, i int, absent boolean, key text, proposed_by text[])
+    left join lateral (select * from "$schema".proposals t where t.tenant = v_owners[r.n] and t.id >= r.key and t.id <= r.key order by t.id limit 1) t on true
+    where case when r.absent then t.attempt is not null
+      else not (t.attempt is not null
+        and (r.proposed_by is null or array_position(r.proposed_by, t.proposed_by) is not null)) end);
+  end if;
+  if p_proposal_counted is not null then
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
+    from json_to_recordset(p_proposal_counted::json) as r(n int, i int, key text, than bigint, proposed_by text[])
+    where (select count(*) from (select 1 from "$schema".proposals t
+      where t.tenant = v_owners[r.n] and t.partner_id >= r.key and t.partner_id <= r.key
+        and (r.proposed_by is null or array_position(r.proposed_by, t.proposed_by) is not null) order by t.partner_id limit greatest(r.than, 0)) counted) >= r.than);
+  end if;
+  if p_terms_expected is not null then
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
+    from json_to_recordset(p_terms_expected::json) as r(n int, i int, absent boolean, key text)
+    left join lateral (select * from "$schema".terms t where t.tenant = v_owners[r.n] and t.terms_key >= r.key and t.terms_key <= r.key order by t.terms_key limit 1) t on true
+    where case when r.absent then t.attempt is not null
+      else not (t.attempt is not null) end);
+  end if;
+  if p_terms_counted is not null then
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
+    from json_to_recordset(p_terms_counted::json) as r(n int, i int, key text, than bigint)
+    where (select count(*) from (select 1 from "$schema".terms t
+      where t.tenant = v_owners[r.n] and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit greatest(r.than, 0)) counted) >= r.than);
+  end if;
   if p_webhook_expected is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
     from json_to_recordset(p_webhook_expected::json) as r(n int, i int, absent boolean, key text, version bigint[], status text[], host text[])
@@ -641,27 +707,27 @@ begin
     end loop;
   end if;
   if p_deal_inserted is not null then
-    insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, mode, employer_fee, contractor_fee, agreed_amount, expires_at, due_at, attention, attempt, version)
-    select v_owners[r.n], r.partner_id, r.id, r.api_version, r.email_freelancer, r.email_key, r.title, r.description, r.subcategory_id, r.amount, r.currency, r.work_days, r.copyright_transfer, r.freelancer_language, r.payment_token, r.status, r.freelancer_status, r.created_at, r.mode, r.employer_fee, r.contractor_fee, r.agreed_amount, r.expires_at, r.due_at, r.attention, v_attempts[r.n], v_counts[r.n]
-    from json_to_recordset(p_deal_inserted::json) as r(n int, partner_id text, id bigint, api_version text, email_freelancer text, email_key text, title text, description text, subcategory_id bigint, amount numeric, currency text, work_days bigint, copyright_transfer text, freelancer_language text, payment_token text, status text, freelancer_status text, created_at text, mode text, employer_fee numeric, contractor_fee numeric, agreed_amount numeric, expires_at text, due_at text, attention text) where r.n <> all(v_refused);
+    insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, mode, employer_fee, contractor_fee, agreed_amount, expires_at, due_at, attention, terms_version, terms_sha256, accepted_by, issued_amount, proposal, attempt, version)
+    select v_owners[r.n], r.partner_id, r.id, r.api_version, r.email_freelancer, r.email_key, r.title, r.description, r.subcategory_id, r.amount, r.currency, r.work_days, r.copyright_transfer, r.freelancer_language, r.payment_token, r.status, r.freelancer_status, r.created_at, r.mode, r.employer_fee, r.contractor_fee, r.agreed_amount, r.expires_at, r.due_at, r.attention, r.terms_version, r.terms_sha256, r.accepted_by, r.issued_amount, r.proposal, v_attempts[r.n], v_counts[r.n]
+    from json_to_recordset(p_deal_inserted::json) as r(n int, partner_id text, id bigint, api_version text, email_freelancer text, email_key text, title text, description text, subcategory_id bigint, amount numeric, currency text, work_days bigint, copyright_transfer text, freelancer_language text, payment_token text, status text, freelancer_status text, created_at text, mode text, employer_fee numeric, contractor_fee numeric, agreed_amount numeric, expires_at text, due_at text, attention text, terms_version bigint, terms_sha256 text, accepted_by text, issued_amount numeric, proposal text) where r.n <> all(v_refused);
   end if;
   if p_deal_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_deal_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".deals t set version = t.version + v_row.moves, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, freelancer_status = case when v_row.given ? 'freelancer_status' then (v_row.given ->> 'freelancer_status')::text else t.freelancer_status end, agreed_amount = case when v_row.given ? 'agreed_amount' then (v_row.given ->> 'agreed_amount')::numeric else t.agreed_amount end, due_at = case when v_row.given ? 'due_at' then (v_row.given ->> 'due_at')::text else t.due_at end, attention = case when v_row.given ? 'attention' then (v_row.given ->> 'attention')::text else t.attention end
+      update "$schema".deals t set version = t.version + v_row.moves, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, freelancer_status = case when v_row.given ? 'freelancer_status' then (v_row.given ->> 'freelancer_status')::text else t.freelancer_status end, agreed_amount = case when v_row.given ? 'agreed_amount' then (v_row.given ->> 'agreed_amount')::numeric else t.agreed_amount end, due_at = case when v_row.given ? 'due_at' then (v_row.given ->> 'due_at')::text else t.due_at end, attention = case when v_row.given ? 'attention' then (v_row.given ->> 'attention')::text else t.attention end, title = case when v_row.given ? 'title' then (v_row.given ->> 'title')::text else t.title end, description = case when v_row.given ? 'description' then (v_row.given ->> 'description')::text else t.description end, amount = case when v_row.given ? 'amount' then (v_row.given ->> 'amount')::numeric else t.amount end, work_days = case when v_row.given ? 'work_days' then (v_row.given ->> 'work_days')::bigint else t.work_days end, copyright_transfer = case when v_row.given ? 'copyright_transfer' then (v_row.given ->> 'copyright_transfer')::text else t.copyright_transfer end, employer_fee = case when v_row.given ? 'employer_fee' then (v_row.given ->> 'employer_fee')::numeric else t.employer_fee end, contractor_fee = case when v_row.given ? 'contractor_fee' then (v_row.given ->> 'contractor_fee')::numeric else t.contractor_fee end, terms_version = case when v_row.given ? 'terms_version' then (v_row.given ->> 'terms_version')::bigint else t.terms_version end, terms_sha256 = case when v_row.given ? 'terms_sha256' then (v_row.given ->> 'terms_sha256')::text else t.terms_sha256 end, accepted_by = case when v_row.given ? 'accepted_by' then (v_row.given ->> 'accepted_by')::text else t.accepted_by end, issued_amount = case when v_row.given ? 'issued_amount' then (v_row.given ->> 'issued_amount')::numeric else t.issued_amount end, proposal = case when v_row.given ? 'proposal' then (v_row.given ->> 'proposal')::text else t.proposal end
         where t.tenant = v_row.tenant and t.partner_id = v_row.key returning t.version - v_row.moves into v_before;
       if v_row.moves > 0 then v_versions[v_row.n] := v_before; end if;
     end loop;
   end if;
   if p_stage_inserted is not null then
-    insert into "$schema".stages (tenant, id, partner_id, name, budget, work_days, status, agreed_amount, submitted_at, attempt)
-    select v_owners[r.n], r.id, r.partner_id, r.name, r.budget, r.work_days, r.status, r.agreed_amount, r.submitted_at, v_attempts[r.n]
-    from json_to_recordset(p_stage_inserted::json) as r(n int, id bigint, partner_id text, name text, budget numeric, work_days bigint, status text, agreed_amount numeric, submitted_at text) where r.n <> all(v_refused);
+    insert into "$schema".stages (tenant, id, partner_id, name, budget, work_days, status, agreed_amount, submitted_at, kind, started_at, deadline, overdue_told, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.name, r.budget, r.work_days, r.status, r.agreed_amount, r.submitted_at, r.kind, r.started_at, r.deadline, r.overdue_told, v_attempts[r.n]
+    from json_to_recordset(p_stage_inserted::json) as r(n int, id bigint, partner_id text, name text, budget numeric, work_days bigint, status text, agreed_amount numeric, submitted_at text, kind text, started_at text, deadline text, overdue_told text) where r.n <> all(v_refused);
   end if;
   if p_stage_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_stage_changed::json) as r(n int, key bigint, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".stages t set status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, agreed_amount = case when v_row.given ? 'agreed_amount' then (v_row.given ->> 'agreed_amount')::numeric else t.agreed_amount end, submitted_at = case when v_row.given ? 'submitted_at' then (v_row.given ->> 'submitted_at')::text else t.submitted_at end
+      update "$schema".stages t set status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, agreed_amount = case when v_row.given ? 'agreed_amount' then (v_row.given ->> 'agreed_amount')::numeric else t.agreed_amount end, submitted_at = case when v_row.given ? 'submitted_at' then (v_row.given ->> 'submitted_at')::text else t.submitted_at end, name = case when v_row.given ? 'name' then (v_row.given ->> 'name')::text else t.name end, budget = case when v_row.given ? 'budget' then (v_row.given ->> 'budget')::numeric else t.budget end, work_days = case when v_row.given ? 'work_days' then (v_row.given ->> 'work_days')::bigint else t.work_days end, started_at = case when v_row.given ? 'started_at' then (v_row.given ->> 'started_at')::text else t.started_at end, deadline = case when v_row.given ? 'deadline' then (v_row.given ->> 'deadline')::text else t.deadline end, overdue_told = case when v_row.given ? 'overdue_told' then (v_row.given ->> 'overdue_told')::text else t.overdue_told end
         where t.tenant = v_row.tenant and t.id = v_row.key;
     end loop;
   end if;
@@ -722,6 +788,16 @@ begin
     insert into "$schema".payment_reports (tenant, report_key, partner_id, payment_id, status, reference, amount, retries, at, attempt)
     select v_owners[r.n], r.report_key, r.partner_id, r.payment_id, r.status, r.reference, r.amount, r.retries, r.at, v_attempts[r.n]
     from json_to_recordset(p_payment_report_inserted::json) as r(n int, report_key text, partner_id text, payment_id text, status text, reference text, amount numeric, retries bigint, at text) where r.n <> all(v_refused);
+  end if;
+  if p_proposal_inserted is not null then
+    insert into "$schema".proposals (tenant, id, partner_id, kind, proposed_by, status, changes, terms, terms_sha256, gross, employer_fee, contractor_fee, message, supersedes, created_at, expires_at, decided_at, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.kind, r.proposed_by, r.status, r.changes, r.terms, r.terms_sha256, r.gross, r.employer_fee, r.contractor_fee, r.message, r.supersedes, r.created_at, r.expires_at, r.decided_at, v_attempts[r.n]
+    from json_to_recordset(p_proposal_inserted::json) as r(n int, id text, partner_id text, kind text, proposed_by text, status text, changes text, terms text, terms_sha256 text, gross numeric, employer_fee numeric, contractor_fee numeric, message text, supersedes text, created_at text, expires_at text, decided_at text) where r.n <> all(v_refused);
+  end if;
+  if p_terms_inserted is not null then
+    insert into "$schema".terms (tenant, terms_key, partner_id, terms_version, kind, terms, terms_sha256, employer_fee, contractor_fee, proposal_id, proposed_by, accepted_by, at, attempt)
+    select v_owners[r.n], r.terms_key, r.partner_id, r.terms_version, r.kind, r.terms, r.terms_sha256, r.employer_fee, r.contractor_fee, r.proposal_id, r.proposed_by, r.accepted_by, r.at, v_attempts[r.n]
+    from json_to_recordset(p_terms_inserted::json) as r(n int, terms_key text, partner_id text, terms_version bigint, kind text, terms text, terms_sha256 text, employer_fee numeric, contractor_fee numeric, proposal_id text, proposed_by text, accepted_by text, at text) where r.n <> all(v_refused);
   end if;
   if p_webhook_inserted is not null then
     insert into "$schema".webhooks (tenant, id, url, host, types, ordered, status, disabled_reason, secret, previous_secret, previous_until, created_at, ends_at, attempt, version)
@@ -790,7 +866,7 @@ begin
   return v_answer;
 end $commit$;
 
-create function "$schema".commit_node_d9d1ad8e91(
+create function "$schema".commit_node_f4602e1ffc(
   p_tenant text, p_owners text, p_attempts text, p_counts text,
   p_contractor_expected text,
   p_contractor_inserted text,
@@ -825,6 +901,12 @@ create function "$schema".commit_node_d9d1ad8e91(
   p_payment_report_expected text,
   p_payment_report_counted text,
   p_payment_report_inserted text,
+  p_proposal_expected text,
+  p_proposal_counted text,
+  p_proposal_inserted text,
+  p_terms_expected text,
+  p_terms_counted text,
+  p_terms_inserted text,
   p_webhook_expected text,
   p_webhook_counted text,
   p_webhook_inserted text,
@@ -1054,6 +1136,50 @@ begin
       if v_count >= v_row.than then v_failed := v_failed || ((v_row.n::bigint << 32) + (v_row.i << 1)); end if;
     end loop;
   end if;
+  if p_proposal_expected is not null then
+    v_found := '[]';
+    for v_row in select v_owners[r.n] as owner, array_agg(r.key) as keys from json_to_recordset(p_proposal_expected::json) as r(n int, key text) group by 1 loop
+      select jsonb_agg(jsonb_build_object('owner', t.tenant, 'found', t.id, 'attempt', t.attempt, 'proposed_by', t.proposed_by)) into v_some_found
+        from "$schema".proposals t where t.tenant = v_row.owner and t.id = any(v_row.keys);
+      v_found := v_found || coalesce(v_some_found, '[]');
+    end loop;
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
+    from json_to_recordset(p_proposal_expected::json) as r(n int, i int, absent boolean, key text, proposed_by text[])
+    left join jsonb_to_recordset(v_found) as t(owner text, found text, attempt text, proposed_by text)
+      on t.owner = v_owners[r.n] and t.found = r.key
+    where case when r.absent then t.attempt is not null
+      else not (t.attempt is not null
+        and (r.proposed_by is null or array_position(r.proposed_by, t.proposed_by) is not null)) end);
+  end if;
+  if p_proposal_counted is not null then
+    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_proposal_counted::json) as r(n int, i int, key text, than bigint, proposed_by text[]) loop
+      select count(*) into v_count from (select 1 from "$schema".proposals t
+        where t.tenant = v_row.tenant and t.partner_id >= v_row.key and t.partner_id <= v_row.key
+          and (v_row.proposed_by is null or array_position(v_row.proposed_by, t.proposed_by) is not null) order by t.partner_id limit greatest(v_row.than, 0)) counted;
+      if v_count >= v_row.than then v_failed := v_failed || ((v_row.n::bigint << 32) + (v_row.i << 1)); end if;
+    end loop;
+  end if;
+  if p_terms_expected is not null then
+    v_found := '[]';
+    for v_row in select v_owners[r.n] as owner, array_agg(r.key) as keys from json_to_recordset(p_terms_expected::json) as r(n int, key text) group by 1 loop
+      select jsonb_agg(jsonb_build_object('owner', t.tenant, 'found', t.terms_key, 'attempt', t.attempt)) into v_some_found
+        from "$schema".terms t where t.tenant = v_row.owner and t.terms_key = any(v_row.keys);
+      v_found := v_found || coalesce(v_some_found, '[]');
+    end loop;
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
+    from json_to_recordset(p_terms_expected::json) as r(n int, i int, absent boolean, key text)
+    left join jsonb_to_recordset(v_found) as t(owner text, found text, attempt text)
+      on t.owner = v_owners[r.n] and t.found = r.key
+    where case when r.absent then t.attempt is not null
+      else not (t.attempt is not null) end);
+  end if;
+  if p_terms_counted is not null then
+    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_terms_counted::json) as r(n int, i int, key text, than bigint) loop
+      select count(*) into v_count from (select 1 from "$schema".terms t
+        where t.tenant = v_row.tenant and t.partner_id >= v_row.key and t.partner_id <= v_row.key order by t.partner_id limit greatest(v_row.than, 0)) counted;
+      if v_count >= v_row.than then v_failed := v_failed || ((v_row.n::bigint << 32) + (v_row.i << 1)); end if;
+    end loop;
+  end if;
   if p_webhook_expected is not null then
     v_found := '[]';
     for v_row in select v_owners[r.n] as owner, array_agg(r.key) as keys from json_to_recordset(p_webhook_expected::json) as r(n int, key text) group by 1 loop
@@ -1211,27 +1337,27 @@ begin
     end loop;
   end if;
   if p_deal_inserted is not null then
-    insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, mode, employer_fee, contractor_fee, agreed_amount, expires_at, due_at, attention, attempt, version)
-    select v_owners[r.n], r.partner_id, r.id, r.api_version, r.email_freelancer, r.email_key, r.title, r.description, r.subcategory_id, r.amount, r.currency, r.work_days, r.copyright_transfer, r.freelancer_language, r.payment_token, r.status, r.freelancer_status, r.created_at, r.mode, r.employer_fee, r.contractor_fee, r.agreed_amount, r.expires_at, r.due_at, r.attention, v_attempts[r.n], v_counts[r.n]
-    from json_to_recordset(p_deal_inserted::json) as r(n int, partner_id text, id bigint, api_version text, email_freelancer text, email_key text, title text, description text, subcategory_id bigint, amount numeric, currency text, work_days bigint, copyright_transfer text, freelancer_language text, payment_token text, status text, freelancer_status text, created_at text, mode text, employer_fee numeric, contractor_fee numeric, agreed_amount numeric, expires_at text, due_at text, attention text) where r.n <> all(v_refused);
+    insert into "$schema".deals (tenant, partner_id, id, api_version, email_freelancer, email_key, title, description, subcategory_id, amount, currency, work_days, copyright_transfer, freelancer_language, payment_token, status, freelancer_status, created_at, mode, employer_fee, contractor_fee, agreed_amount, expires_at, due_at, attention, terms_version, terms_sha256, accepted_by, issued_amount, proposal, attempt, version)
+    select v_owners[r.n], r.partner_id, r.id, r.api_version, r.email_freelancer, r.email_key, r.title, r.description, r.subcategory_id, r.amount, r.currency, r.work_days, r.copyright_transfer, r.freelancer_language, r.payment_token, r.status, r.freelancer_status, r.created_at, r.mode, r.employer_fee, r.contractor_fee, r.agreed_amount, r.expires_at, r.due_at, r.attention, r.terms_version, r.terms_sha256, r.accepted_by, r.issued_amount, r.proposal, v_attempts[r.n], v_counts[r.n]
+    from json_to_recordset(p_deal_inserted::json) as r(n int, partner_id text, id bigint, api_version text, email_freelancer text, email_key text, title text, description text, subcategory_id bigint, amount numeric, currency text, work_days bigint, copyright_transfer text, freelancer_language text, payment_token text, status text, freelancer_status text, created_at text, mode text, employer_fee numeric, contractor_fee numeric, agreed_amount numeric, expires_at text, due_at text, attention text, terms_version bigint, terms_sha256 text, accepted_by text, issued_amount numeric, proposal text) where r.n <> all(v_refused);
   end if;
   if p_deal_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_deal_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".deals t set version = t.version + v_row.moves, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, freelancer_status = case when v_row.given ? 'freelancer_status' then (v_row.given ->> 'freelancer_status')::text else t.freelancer_status end, agreed_amount = case when v_row.given ? 'agreed_amount' then (v_row.given ->> 'agreed_amount')::numeric else t.agreed_amount end, due_at = case when v_row.given ? 'due_at' then (v_row.given ->> 'due_at')::text else t.due_at end, attention = case when v_row.given ? 'attention' then (v_row.given ->> 'attention')::text else t.attention end
+      update "$schema".deals t set version = t.version + v_row.moves, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, freelancer_status = case when v_row.given ? 'freelancer_status' then (v_row.given ->> 'freelancer_status')::text else t.freelancer_status end, agreed_amount = case when v_row.given ? 'agreed_amount' then (v_row.given ->> 'agreed_amount')::numeric else t.agreed_amount end, due_at = case when v_row.given ? 'due_at' then (v_row.given ->> 'due_at')::text else t.due_at end, attention = case when v_row.given ? 'attention' then (v_row.given ->> 'attention')::text else t.attention end, title = case when v_row.given ? 'title' then (v_row.given ->> 'title')::text else t.title end, description = case when v_row.given ? 'description' then (v_row.given ->> 'description')::text else t.description end, amount = case when v_row.given ? 'amount' then (v_row.given ->> 'amount')::numeric else t.amount end, work_days = case when v_row.given ? 'work_days' then (v_row.given ->> 'work_days')::bigint else t.work_days end, copyright_transfer = case when v_row.given ? 'copyright_transfer' then (v_row.given ->> 'copyright_transfer')::text else t.copyright_transfer end, employer_fee = case when v_row.given ? 'employer_fee' then (v_row.given ->> 'employer_fee')::numeric else t.employer_fee end, contractor_fee = case when v_row.given ? 'contractor_fee' then (v_row.given ->> 'contractor_fee')::numeric else t.contractor_fee end, terms_version = case when v_row.given ? 'terms_version' then (v_row.given ->> 'terms_version')::bigint else t.terms_version end, terms_sha256 = case when v_row.given ? 'terms_sha256' then (v_row.given ->> 'terms_sha256')::text else t.terms_sha256 end, accepted_by = case when v_row.given ? 'accepted_by' then (v_row.given ->> 'accepted_by')::text else t.accepted_by end, issued_amount = case when v_row.given ? 'issued_amount' then (v_row.given ->> 'issued_amount')::numeric else t.issued_amount end, proposal = case when v_row.given ? 'proposal' then (v_row.given ->> 'proposal')::text else t.proposal end
         where t.tenant = v_row.tenant and t.partner_id = v_row.key returning t.version - v_row.moves into v_before;
       if v_row.moves > 0 then v_versions[v_row.n] := v_before; end if;
     end loop;
   end if;
   if p_stage_inserted is not null then
-    insert into "$schema".stages (tenant, id, partner_id, name, budget, work_days, status, agreed_amount, submitted_at, attempt)
-    select v_owners[r.n], r.id, r.partner_id, r.name, r.budget, r.work_days, r.status, r.agreed_amount, r.submitted_at, v_attempts[r.n]
-    from json_to_recordset(p_stage_inserted::json) as r(n int, id bigint, partner_id text, name text, budget numeric, work_days bigint, status text, agreed_amount numeric, submitted_at text) where r.n <> all(v_refused);
+    insert into "$schema".stages (tenant, id, partner_id, name, budget, work_days, status, agreed_amount, submitted_at, kind, started_at, deadline, overdue_told, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.name, r.budget, r.work_days, r.status, r.agreed_amount, r.submitted_at, r.kind, r.started_at, r.deadline, r.overdue_told, v_attempts[r.n]
+    from json_to_recordset(p_stage_inserted::json) as r(n int, id bigint, partner_id text, name text, budget numeric, work_days bigint, status text, agreed_amount numeric, submitted_at text, kind text, started_at text, deadline text, overdue_told text) where r.n <> all(v_refused);
   end if;
   if p_stage_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_stage_changed::json) as r(n int, key bigint, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".stages t set status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, agreed_amount = case when v_row.given ? 'agreed_amount' then (v_row.given ->> 'agreed_amount')::numeric else t.agreed_amount end, submitted_at = case when v_row.given ? 'submitted_at' then (v_row.given ->> 'submitted_at')::text else t.submitted_at end
+      update "$schema".stages t set status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, agreed_amount = case when v_row.given ? 'agreed_amount' then (v_row.given ->> 'agreed_amount')::numeric else t.agreed_amount end, submitted_at = case when v_row.given ? 'submitted_at' then (v_row.given ->> 'submitted_at')::text else t.submitted_at end, name = case when v_row.given ? 'name' then (v_row.given ->> 'name')::text else t.name end, budget = case when v_row.given ? 'budget' then (v_row.given ->> 'budget')::numeric else t.budget end, work_days = case when v_row.given ? 'work_days' then (v_row.given ->> 'work_days')::bigint else t.work_days end, started_at = case when v_row.given ? 'started_at' then (v_row.given ->> 'started_at')::text else t.started_at end, deadline = case when v_row.given ? 'deadline' then (v_row.given ->> 'deadline')::text else t.deadline end, overdue_told = case when v_row.given ? 'overdue_told' then (v_row.given ->> 'overdue_told')::text else t.overdue_told end
         where t.tenant = v_row.tenant and t.id = v_row.key;
     end loop;
   end if;
@@ -1292,6 +1418,16 @@ begin
     insert into "$schema".payment_reports (tenant, report_key, partner_id, payment_id, status, reference, amount, retries, at, attempt)
     select v_owners[r.n], r.report_key, r.partner_id, r.payment_id, r.status, r.reference, r.amount, r.retries, r.at, v_attempts[r.n]
     from json_to_recordset(p_payment_report_inserted::json) as r(n int, report_key text, partner_id text, payment_id text, status text, reference text, amount numeric, retries bigint, at text) where r.n <> all(v_refused);
+  end if;
+  if p_proposal_inserted is not null then
+    insert into "$schema".proposals (tenant, id, partner_id, kind, proposed_by, status, changes, terms, terms_sha256, gross, employer_fee, contractor_fee, message, supersedes, created_at, expires_at, decided_at, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.kind, r.proposed_by, r.status, r.changes, r.terms, r.terms_sha256, r.gross, r.employer_fee, r.contractor_fee, r.message, r.supersedes, r.created_at, r.expires_at, r.decided_at, v_attempts[r.n]
+    from json_to_recordset(p_proposal_inserted::json) as r(n int, id text, partner_id text, kind text, proposed_by text, status text, changes text, terms text, terms_sha256 text, gross numeric, employer_fee numeric, contractor_fee numeric, message text, supersedes text, created_at text, expires_at text, decided_at text) where r.n <> all(v_refused);
+  end if;
+  if p_terms_inserted is not null then
+    insert into "$schema".terms (tenant, terms_key, partner_id, terms_version, kind, terms, terms_sha256, employer_fee, contractor_fee, proposal_id, proposed_by, accepted_by, at, attempt)
+    select v_owners[r.n], r.terms_key, r.partner_id, r.terms_version, r.kind, r.terms, r.terms_sha256, r.employer_fee, r.contractor_fee, r.proposal_id, r.proposed_by, r.accepted_by, r.at, v_attempts[r.n]
+    from json_to_recordset(p_terms_inserted::json) as r(n int, terms_key text, partner_id text, terms_version bigint, kind text, terms text, terms_sha256 text, employer_fee numeric, contractor_fee numeric, proposal_id text, proposed_by text, accepted_by text, at text) where r.n <> all(v_refused);
   end if;
   if p_webhook_inserted is not null then
     insert into "$schema".webhooks (tenant, id, url, host, types, ordered, status, disabled_reason, secret, previous_secret, previous_until, created_at, ends_at, attempt, version)

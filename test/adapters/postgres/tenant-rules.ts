@@ -2,6 +2,7 @@
 export const tenantTables = [
   ...['tenants', 'deals', 'stages', 'work_files', 'employer_payments', 'contractor_payments'],
   ...['postings', 'intents', 'payment_reports', 'answers', 'events'],
+  ...['proposals', 'terms'],
   ...['webhooks', 'consumers', 'deliveries', 'sandbox_clocks'],
 ];
 

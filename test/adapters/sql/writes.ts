@@ -88,12 +88,20 @@ export function additionOf(
     expires_at: null,
     due_at: null,
     attention: null,
+    terms_version: null,
+    terms_sha256: null,
+    accepted_by: null,
+    issued_amount: null,
+    proposal: null,
     ...row,
   };
   const answer_key = `deal ${key}`;
   const answer = JSON.stringify({ id: deal.id, stage_ids: [id + 1] });
   const { amount: budget, work_days } = deal;
-  const untouched = { status: 'pending', agreed_amount: null, submitted_at: null } as const;
+  const untouched = {
+    ...({ status: 'pending', agreed_amount: null, submitted_at: null } as const),
+    ...{ kind: null, started_at: null, deadline: null, overdue_told: null },
+  };
   return {
     attempt: ids.next(),
     expect: [

@@ -38,7 +38,10 @@ function creation(partner_id, key, id) {
     ends_at: null,
   };
   const money = { work_days: 1, status: /** @type {const} */ ('pending') };
-  const untouched = { agreed_amount: null, submitted_at: null };
+  const untouched = {
+    ...{ agreed_amount: null, submitted_at: null },
+    ...{ kind: null, started_at: null, deadline: null, overdue_told: null },
+  };
   return {
     attempt,
     expect: [
@@ -57,6 +60,8 @@ function creation(partner_id, key, id) {
           ...{ payment_token: null, status: 'created', freelancer_status: 'new', created_at: at },
           ...{ mode: 'invoice', employer_fee: '0.00', contractor_fee: '0.00', agreed_amount: null },
           ...{ expires_at: null, due_at: null, attention: null },
+          ...{ terms_version: null, terms_sha256: null, accepted_by: null },
+          ...{ issued_amount: null, proposal: null },
         },
       },
       {
