@@ -25,8 +25,10 @@ export type {
   WebhookCreated,
 } from './api/answers.js';
 export type {
+  Bonus,
   ContractorPaymentReport,
   EmployerPaymentReport,
+  OfferAcceptance,
   OfStage,
   OperatorCommands,
   PartnerCommands,
@@ -55,7 +57,22 @@ export type {
 export type { OperatorApi, OperatorDeals } from './api/operator-api.js';
 export type { PartnerApi } from './api/partner-api.js';
 export type { PartnerEvents } from './api/partner-events.js';
-export type { ClockAdvance, SandboxActor, SandboxApi } from './api/sandbox-api.js';
+export type {
+  ClockAdvance,
+  ProposingActor,
+  SandboxActor,
+  SandboxApi,
+} from './api/sandbox-api.js';
+export type {
+  Acceptance,
+  ListTermsError,
+  PartnerTerms,
+  ProposalRemark,
+  ProposalsPage,
+  TermsPage,
+  TermsPageQuery,
+  TermsReads,
+} from './api/terms-api.js';
 export type {
   Aborted,
   RateLimited,
@@ -68,7 +85,13 @@ export type { Contractor, ContractorScope } from './domain/deals/contractor.js';
 export type { DealTerms } from './domain/deals/deal.js';
 export { type DealV2Terms, isPaymentToken } from './domain/deals/deal-v2.js';
 export { interfaceProfile, type Profile, type Rules } from './domain/deals/profile.js';
-export type { StagePlan, StagePlanner } from './domain/deals/stage.js';
+export type {
+  AmendmentInput,
+  ProposalInput,
+  SettlementInput,
+  StageInput,
+} from './domain/deals/proposal-input.js';
+export type { PlannedDeal, StagePlan, StagePlanner } from './domain/deals/stage.js';
 export type { WorkFile } from './domain/deals/work-file.js';
 export type {
   DealChanged,
@@ -76,6 +99,7 @@ export type {
   EventData,
   EventType,
   PaymentChanged,
+  ProposalChanged,
   WebhookChanged,
 } from './domain/events/events.js';
 export type {
@@ -113,8 +137,11 @@ export type {
   Billing,
   ContractorPayment,
   EmployerPayment,
+  OperatorBilling,
 } from './domain/payments/billing.js';
 export type { FeePolicy, Fees, FeeTerms } from './domain/payments/fees.js';
+export type { FreelancerProposal, Proposal } from './domain/terms/proposal.js';
+export type { Terms, TermsStage, TermsVersion } from './domain/terms/terms.js';
 export { countryCodes, currencyCodes } from './domain/values/codes.js';
 export { emailKey } from './domain/values/email.js';
 export { isIdempotencyKey } from './domain/values/idempotency.js';
@@ -131,6 +158,7 @@ export type {
   ContractorPaymentStatus,
   EmployerPaymentStatus,
 } from './domain/values/payment-status.js';
+export type { ProposalKind, ProposalStatus, TermsKind } from './domain/values/proposal-status.js';
 export type {
   DealStatus,
   DeliveryStatus,

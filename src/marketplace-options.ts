@@ -2,6 +2,7 @@ import type { ContractorScope } from './domain/deals/contractor.js';
 import { defaultDescriptionLimit } from './domain/deals/deal-v2.js';
 import { interfaceProfile, type Profile } from './domain/deals/profile.js';
 import { planOneStage, type StagePlanner } from './domain/deals/stage.js';
+import { daysToDecide, defaultDays } from './domain/life/deadlines.js';
 import { lifecycle as ours } from './domain/life/lifecycle.js';
 import type { Lifecycle } from './domain/life/rules.js';
 import { type FeePolicy, noFees } from './domain/payments/fees.js';
@@ -15,7 +16,7 @@ export interface MarketplaceOptions {
   readonly profile?: Profile;
   /** Where a contractor is known; default `'environment'` (decision 2.3). */
   readonly contractorScope?: ContractorScope;
-  /** How a deal of version 1.0 is split; default: one stage (decision 2.6). */
+  /** How a deal of either version is split; default: one stage (decisions 2.6 and 9.14). */
   readonly stagePlanner?: StagePlanner;
   /** Milliseconds that a port has to answer, above 0, at most 2^31-1; default 10,000 (decision 8). */
   readonly deadline?: number;
@@ -43,6 +44,10 @@ export interface MarketplaceOptions {
   readonly descriptionLimit?: number;
   /** Days that the idempotency key of a command is kept, at least 1; default 30 (decision 2.7). */
   readonly keyDays?: number;
+  /** Days of work of a stage that sets none, 0 or more; default 30 (decision 9.13). */
+  readonly defaultWorkDays?: number;
+  /** Days after which an open proposal expires, at least 1; default 14 (decision 9.2). */
+  readonly proposalDays?: number;
   /** The sets of values that the interface does not list (decision 3). */
   readonly valueSets?: Partial<ValueSets>;
 }
@@ -79,6 +84,8 @@ export function readOptions(given: MarketplaceOptions, who = creator): CheckedOp
     sweepForGood = false,
     descriptionLimit = defaultDescriptionLimit,
     keyDays = 30,
+    defaultWorkDays = defaultDays,
+    proposalDays = daysToDecide,
   } = Object(given) as MarketplaceOptions;
   const valueSets = { ...defaultValueSets, ...Object(given).valueSets };
   const options = {
@@ -94,6 +101,8 @@ export function readOptions(given: MarketplaceOptions, who = creator): CheckedOp
     sweepForGood,
     descriptionLimit,
     keyDays,
+    defaultWorkDays,
+    proposalDays,
     valueSets,
   };
   checkOptions(who, {
@@ -108,6 +117,12 @@ export function readOptions(given: MarketplaceOptions, who = creator): CheckedOp
       Number.isSafeInteger(descriptionLimit) && descriptionLimit > 0,
     [`keyDays is a number of days, 1 to ${longestKeyDays}`]:
       Number.isSafeInteger(keyDays) && keyDays > 0 && keyDays <= longestKeyDays,
+    [`defaultWorkDays is a number of days, 0 to ${longestKeyDays}`]:
+      Number.isSafeInteger(defaultWorkDays) &&
+      defaultWorkDays >= 0 &&
+      defaultWorkDays <= longestKeyDays,
+    [`proposalDays is a number of days, 1 to ${longestKeyDays}`]:
+      Number.isSafeInteger(proposalDays) && proposalDays > 0 && proposalDays <= longestKeyDays,
     'profile is a function': typeof profile === 'function',
     "mode is 'invoice' or 'prepaid'": mode === 'invoice' || mode === 'prepaid',
     'feePolicy is a function': typeof feePolicy === 'function',

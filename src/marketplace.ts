@@ -6,6 +6,7 @@ import type { PartnerApi } from './api/partner-api.js';
 import type { SandboxApi } from './api/sandbox-api.js';
 import { checkPorts, checkStore } from './check-ports.js';
 import { createDealQueryParser } from './domain/deals/deal-list.js';
+import { proposalParser } from './domain/deals/profile.js';
 import { createWorkFileParser, leastSweptAge } from './domain/deals/work-file.js';
 import { createDeliveryQueryParser, createEventQueryParser } from './domain/events/event-query.js';
 import { createWebhookParser } from './domain/events/webhook-input.js';
@@ -144,7 +145,9 @@ export function createMarketplace(
   checkPorts(ports);
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets, ...life } =
     readOptions(options);
-  const { lifecycle, sweepForGood, descriptionLimit, keyDays, ...creation } = life;
+  const { lifecycle, sweepForGood, descriptionLimit, keyDays, ...terms } = life;
+  const { defaultWorkDays: workDays, proposalDays, ...creation } = terms;
+  const rules = profile(valueSets, descriptionLimit);
   const { ports: guarded, ready } = watchWrites(guardPorts(ports, deadline));
   const wakes = createWakes();
   // a store that announces every write announces ours
@@ -164,7 +167,10 @@ export function createMarketplace(
     wakes,
     claims: claims.own,
     fileLimit,
-    rules: profile(valueSets, descriptionLimit),
+    rules,
+    parseProposal: proposalParser(rules, valueSets, descriptionLimit),
+    workDays,
+    proposalDays,
     keyDays,
     contractorScope,
     stagePlanner,

@@ -4,7 +4,8 @@ import type { WorkFile } from '../domain/deals/work-file.js';
 import type { DomainEvent } from '../domain/events/events.js';
 import type { Delivery, Webhook } from '../domain/events/webhook.js';
 import type { DealDetails, ShownStage } from '../domain/life/details.js';
-import type { Billing, ContractorPayment } from '../domain/payments/billing.js';
+import type { Billing, ContractorPayment, OperatorBilling } from '../domain/payments/billing.js';
+import type { FreelancerProposal } from '../domain/terms/proposal.js';
 import type { DealStatus, FreelancerStatus } from '../domain/values/status.js';
 
 /** The answer to a registered contractor (interface, POST /api/1.0/contractor/). */
@@ -66,6 +67,13 @@ export interface FreelancerView
     | 'agreed_amount'
     | 'created_at'
   > {
+  /** The contractor's fee, which `amount` is less. */
+  readonly contractor_fee: string;
+  readonly terms_version: number;
+  /** SHA-256 of the canonical JSON of the terms: `accept` may send it. */
+  readonly terms_sha256: string;
+  /** The open proposal, or `null`. */
+  readonly proposal: FreelancerProposal | null;
   readonly stages: readonly ShownStage[];
   readonly contractor_payments: readonly ContractorPayment[];
 }
@@ -112,7 +120,9 @@ export interface RunFailure {
 }
 
 /** A deal as the operator sees it: all of it except the payment token. */
-export type OperatorView = Omit<DealDetails, 'payment_token'>;
+export type OperatorView = Omit<DealDetails, 'payment_token' | 'billing'> & {
+  readonly billing: OperatorBilling;
+};
 
 export type { DealDetails, ShownStage };
 

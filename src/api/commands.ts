@@ -8,6 +8,20 @@ export interface Remarks {
   readonly message?: string;
 }
 
+/** The acceptance of an offer: with `terms_sha256` only if its terms are still the ones seen. */
+export interface OfferAcceptance extends Remarks {
+  /** Required once `terms_version` is above 1. */
+  readonly terms_sha256?: string;
+}
+
+/** Money on top of the terms: a stage that is approved at once (decision 9.9). */
+export interface Bonus {
+  /** Decimal string greater than zero. */
+  readonly amount: string;
+  /** 1 to 2,000 characters; the first 200 are the name of the stage. */
+  readonly message?: string;
+}
+
 /** A command that needs a reason. */
 export interface Reasoned extends Remarks {
   readonly reason: string;
@@ -87,13 +101,13 @@ export interface PartnerCommands<A, T, O = CallOptions> {
   /** The freelancer was told: POST /api/2.0/deal/{partner_id}/invite/ */
   readonly invite: Give<A, Remarks, T, O>;
   /** For the freelancer of a deal of version 1.0, who has no token. */
-  readonly accept: Give<A, Remarks, T, O>;
+  readonly accept: Give<A, OfferAcceptance, T, O>;
   /** For the freelancer of a deal of version 1.0. */
   readonly decline: Give<A, Remarks, T, O>;
-  /** If nothing is paid and no work was delivered. */
+  /** If no work was delivered, and nothing is paid or the work is seven days overdue. */
   readonly cancel: Give<A, Remarks, T, O>;
   /** Submits the work: each stage has a file. */
-  readonly deliver: Give<A, OfStage, T, O>;
+  readonly deliver: Give<A, OfStage<OfferAcceptance>, T, O>;
   /** Sends submitted work back. */
   readonly requestChanges: GiveWith<A, OfStage<Reasoned>, T, O>;
   /** Accepts submitted work, which is then paid. */
@@ -102,6 +116,8 @@ export interface PartnerCommands<A, T, O = CallOptions> {
   readonly dispute: GiveWith<A, Reasoned, T, O>;
   /** Asks again for the sum due, after a request has failed or expired. */
   readonly requestPayment: Give<A, Remarks, T, O>;
+  /** Pays more than was agreed: POST /api/2.0/deal/{partner_id}/add-bonus/ */
+  readonly addBonus: GiveWith<A, Bonus, T, O>;
 }
 
 /** The commands of the operator (decision 6.5). */

@@ -1,4 +1,5 @@
 import type { ResultAsync } from 'neverthrow';
+import type { ProposalInput } from '../domain/deals/proposal-input.js';
 import type { WorkFile } from '../domain/deals/work-file.js';
 import type {
   CommandError,
@@ -8,9 +9,18 @@ import type {
   Unavailable,
   UploadFileError,
 } from '../domain/input/errors.js';
+import type { FreelancerProposal } from '../domain/terms/proposal.js';
 import type { DownloadedFile, FreelancerEventsPage, FreelancerView } from './answers.js';
-import type { OfStage, Reasoned, Remarks } from './commands.js';
+import type { OfferAcceptance, OfStage, Reasoned, Remarks } from './commands.js';
 import type { CallOptions, EventPageQuery, FileUpload, ReadOptions } from './inputs.js';
+import type {
+  Acceptance,
+  ListTermsError,
+  ProposalRemark,
+  ProposalsPage,
+  TermsPage,
+  TermsPageQuery,
+} from './terms-api.js';
 import type { TransportError, Unauthorized } from './transport-errors.js';
 
 /**
@@ -28,13 +38,48 @@ export interface FreelancerApi<Transport = TransportError> {
     options?: ReadOptions,
   ): ResultAsync<FreelancerEventsPage, FreelancerError<TimeLineError> | Transport>;
   /** POST /api/2.0/offer/accept/ */
-  accept(input?: Remarks, options?: CallOptions): OfferCommand<Transport>;
+  accept(input?: OfferAcceptance, options?: CallOptions): OfferCommand<Transport>;
   /** If nothing is paid and no work was delivered: POST /api/2.0/offer/decline/ */
   decline(input?: Remarks, options?: CallOptions): OfferCommand<Transport>;
   /** Each stage has a file; it counts as acceptance: POST /api/2.0/offer/deliver/ */
-  deliver(input?: OfStage, options?: CallOptions): OfferCommand<Transport>;
+  deliver(input?: OfStage<OfferAcceptance>, options?: CallOptions): OfferCommand<Transport>;
   /** POST /api/2.0/offer/dispute/ */
   dispute(input: Reasoned, options?: CallOptions): OfferCommand<Transport>;
+  /** Other terms, or to settle the deal: POST /api/2.0/offer/proposal/ */
+  propose(input: ProposalInput, options?: CallOptions): OfferProposal<Transport>;
+  /** POST /api/2.0/offer/proposal/{proposal_id}/accept/ */
+  acceptProposal(
+    proposal_id: string,
+    input: Acceptance,
+    options?: CallOptions,
+  ): OfferProposal<Transport>;
+  /** POST /api/2.0/offer/proposal/{proposal_id}/reject/ */
+  rejectProposal(
+    proposal_id: string,
+    input?: ProposalRemark,
+    options?: CallOptions,
+  ): OfferProposal<Transport>;
+  /** POST /api/2.0/offer/proposal/{proposal_id}/withdraw/ */
+  withdrawProposal(
+    proposal_id: string,
+    input?: ProposalRemark,
+    options?: CallOptions,
+  ): OfferProposal<Transport>;
+  /** The newest first: GET /api/2.0/offer/proposal/ */
+  listProposals(
+    query?: TermsPageQuery,
+    options?: ReadOptions,
+  ): ResultAsync<ProposalsPage<FreelancerProposal>, FreelancerError<ListTermsError> | Transport>;
+  /** GET /api/2.0/offer/proposal/{proposal_id}/ */
+  retrieveProposal(
+    proposal_id: string,
+    options?: ReadOptions,
+  ): ResultAsync<FreelancerProposal, FreelancerError<RetrieveDealError> | Transport>;
+  /** Every version of the terms, the oldest first: GET /api/2.0/offer/terms/ */
+  listTerms(
+    query?: TermsPageQuery,
+    options?: ReadOptions,
+  ): ResultAsync<TermsPage, FreelancerError<ListTermsError> | Transport>;
   /** POST /api/2.0/offer/file/ */
   uploadFile(
     upload: FileUpload,
@@ -53,6 +98,11 @@ export interface FreelancerApi<Transport = TransportError> {
 
 /** An error of a call by a payment token. */
 export type FreelancerError<E> = E | Unauthorized;
+
+type OfferProposal<Transport> = ResultAsync<
+  FreelancerProposal,
+  FreelancerError<CommandError> | Transport
+>;
 
 type OfferCommand<Transport> = ResultAsync<
   FreelancerView,

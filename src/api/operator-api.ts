@@ -9,6 +9,7 @@ import type {
 import type { DealListPage, EventsPage, OperatorView, RunReport } from './answers.js';
 import type { OperatorCommands } from './commands.js';
 import type { DealListQuery, EventPageQuery, EventQuery, ReadOptions } from './inputs.js';
+import type { TermsReads } from './terms-api.js';
 import type { TransportError } from './transport-errors.js';
 
 /** The calls of the operator in one environment: for every deal of every partner. */
@@ -36,7 +37,8 @@ export interface OperatorApi<Transport = TransportError> {
 
 /** The deals of one partner (decision 6.5). */
 export interface OperatorDeals<Transport = TransportError>
-  extends OperatorCommands<OperatorView, Transport> {
+  extends OperatorCommands<OperatorView, Transport>,
+    TermsReads<Transport> {
   /** GET /operator/{partner}/deal/{partner_id}/ */
   retrieveDeal(
     partner_id: string,

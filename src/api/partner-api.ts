@@ -30,6 +30,7 @@ import type {
   ReadOptions,
 } from './inputs.js';
 import type { PartnerEvents } from './partner-events.js';
+import type { PartnerTerms } from './terms-api.js';
 import type { TransportError } from './transport-errors.js';
 
 /**
@@ -39,7 +40,8 @@ import type { TransportError } from './transport-errors.js';
  */
 export interface PartnerApi<Transport = TransportError>
   extends PartnerCommands<DealDetails, Transport>,
-    PartnerEvents<Transport> {
+    PartnerEvents<Transport>,
+    PartnerTerms<Transport> {
   /** POST /api/1.0/contractor/ */
   registerContractor(
     input: ContractorInput,

@@ -4,6 +4,8 @@ import type { CallOptions } from '../api/inputs.js';
 import type { Contractor } from '../domain/deals/contractor.js';
 import type { DealTerms } from '../domain/deals/deal.js';
 import type { DealV2Terms } from '../domain/deals/deal-v2.js';
+import { proposalParser } from '../domain/deals/profile.js';
+import { type ProposalInput, shownChanges } from '../domain/deals/proposal-input.js';
 import {
   type InvalidIdempotencyKey,
   type PayloadTooLarge,
@@ -56,6 +58,12 @@ export interface InputChecks {
     input: unknown,
     options?: CallOptions,
   ): ResultAsync<DealV2Terms, Refusal | Unavailable>;
+  /** The proposal in its one form. */
+  parseProposal(
+    tenant: Tenant,
+    input: unknown,
+    options?: CallOptions,
+  ): ResultAsync<ProposalInput, Refusal | Unavailable>;
   listCategories(
     tenant: Tenant,
     options?: CallOptions,
@@ -92,7 +100,9 @@ export function createInputChecks(
     options,
     'createInputChecks',
   );
-  const { parseContractor, parseDeal, parseDealV2 } = profile(valueSets, descriptionLimit);
+  const rules = profile(valueSets, descriptionLimit);
+  const { parseContractor, parseDeal, parseDealV2 } = rules;
+  const parseProposal = proposalParser(rules, valueSets, descriptionLimit);
   const context = { ports: guardCatalogue(ports.categories, ports.timer, deadline) };
   return {
     valueSets,
@@ -110,6 +120,12 @@ export function createInputChecks(
     parseDealV2: (tenant, input, said) =>
       answerCommand(tenant, said, (call) =>
         parseClassified(context, call, input, parseDealV2, 'subcategory_id'),
+      ),
+    parseProposal: (tenant, input, said) =>
+      answerCommand(tenant, said, async () =>
+        parseProposal(input)
+          .map((proposal) => ({ ...proposal, changes: shownChanges(proposal) }) as ProposalInput)
+          .mapErr((findings) => validationFailed(...findings)),
       ),
     listCategories: (tenant, said) =>
       answerQuery(tenant, said, (call) => listCategories(context, call)),

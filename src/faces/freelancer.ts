@@ -1,8 +1,11 @@
 import { err, type Result } from 'neverthrow';
 import type { FreelancerApi } from '../api/freelancer-api.js';
 import type { CallOptions } from '../api/inputs.js';
+import type { Shown } from '../domain/life/details.js';
+import { offeredProposal } from '../domain/terms/proposal.js';
 import type { Environment, Tenant } from '../domain/values/tenant.js';
 import type { PortProblem } from '../ports/answer.js';
+import { type Decision, decideProposalOf, propose } from '../usecases/change-terms.js';
 import {
   answerCommand,
   answerQuery,
@@ -15,6 +18,7 @@ import { byPaymentToken, type Finder } from '../usecases/find-deal.js';
 import { freelancerEvent } from '../usecases/freelancer-events.js';
 import { giveCommand } from '../usecases/give-command.js';
 import { listDealEvents } from '../usecases/list-events.js';
+import { listProposals, listTerms, retrieveProposal } from '../usecases/list-terms.js';
 import { freelancerView, listWorkFiles, viewDeal } from '../usecases/retrieve-deal.js';
 import { uploadFile } from '../usecases/upload-file.js';
 import { commandMethods } from './command-methods.js';
@@ -48,8 +52,30 @@ export function createFreelancerApi(
     answerQuery(noTenant, options, withDeal(useCase));
   const give = <T, R extends Refusal>(options: CallOptions | undefined, useCase: UseCase<T, R>) =>
     answerCommand(noTenant, options, withDeal(useCase), 'freelancer');
+  const view = (state: Shown) => freelancerView(context, state);
+  const decided =
+    (decision: Decision) => (proposal_id: unknown, input: unknown, options?: CallOptions) =>
+      give(options, (call, finder) =>
+        decideProposalOf(context, call, decision, proposal_id, input, {
+          finder,
+          show: offeredProposal,
+        }),
+      );
   return {
-    view: (options) => ask(options, (_call, finder) => viewDeal(finder, freelancerView)),
+    view: (options) => ask(options, (_call, finder) => viewDeal(finder, view)),
+    propose: (input, options) =>
+      give(options, (call, finder) =>
+        propose(context, call, input, { finder, show: offeredProposal }),
+      ),
+    acceptProposal: decided('accept'),
+    rejectProposal: decided('reject'),
+    withdrawProposal: decided('withdraw'),
+    listProposals: (query, options) =>
+      ask(options, (call, finder) => listProposals(context, call, finder, query, offeredProposal)),
+    retrieveProposal: (id, options) =>
+      ask(options, (call, finder) => retrieveProposal(context, call, finder, id, offeredProposal)),
+    listTerms: (query, options) =>
+      ask(options, (call, finder) => listTerms(context, call, finder, query)),
     listEvents: (query, options) =>
       ask(options, (call, finder) => listDealEvents(context, call, finder, query, freelancerEvent)),
     uploadFile: (upload, options) =>
@@ -62,7 +88,7 @@ export function createFreelancerApi(
       'freelancer',
       (name) => (input: unknown, options?: CallOptions) =>
         give(options, (call, finder) =>
-          giveCommand(context, call, { finder, name, input, show: freelancerView }),
+          giveCommand(context, call, { finder, name, input, show: view }),
         ),
     ),
   };

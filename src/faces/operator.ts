@@ -22,6 +22,7 @@ import { listDeals } from '../usecases/list-deals.js';
 import { listDealEvents, listEvents } from '../usecases/list-events.js';
 import { operatorView, viewDeal } from '../usecases/retrieve-deal.js';
 import { commandMethods } from './command-methods.js';
+import { termsReads } from './terms.js';
 
 const parsePartner = /* @__PURE__ */ createPartnerParser();
 
@@ -53,6 +54,7 @@ export function createOperatorApi(context: Context, environment: Environment): O
     partner(partner) {
       const tenant = knownTenant({ environment, partner });
       return {
+        ...termsReads(context, tenant),
         retrieveDeal: (partner_id, options) =>
           answerQuery(tenant, options, (call) =>
             viewDeal(byPartnerId(context, call, partner_id), operatorView),

@@ -3,7 +3,9 @@ import type { CallOptions } from '../api/inputs.js';
 import type { PartnerApi } from '../api/partner-api.js';
 import { readEvent } from '../domain/events/events.js';
 import { type DealDetails, dealDetails } from '../domain/life/details.js';
+import { shownProposal } from '../domain/terms/proposal.js';
 import type { Tenant } from '../domain/values/tenant.js';
+import { type Decision, decideProposalOf, propose } from '../usecases/change-terms.js';
 import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
 import { createDeal, createDealV2 } from '../usecases/create-deal.js';
 import { listDeliveries, redeliver, testWebhook } from '../usecases/deliveries.js';
@@ -25,10 +27,27 @@ import {
   rotateWebhook,
 } from '../usecases/webhooks.js';
 import { commandMethods } from './command-methods.js';
+import { termsReads } from './terms.js';
 
 /** The calls of a partner. */
 export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<never> {
+  const decided =
+    (decision: Decision) =>
+    (partner_id: unknown, proposal_id: unknown, input: unknown, options?: CallOptions) =>
+      answerCommand(tenant, options, (call) => {
+        const face = { finder: byPartnerId(context, call, partner_id), show: shownProposal };
+        return decideProposalOf(context, call, decision, proposal_id, input, face);
+      });
   return {
+    ...termsReads(context, tenant),
+    propose: (partner_id, input, options) =>
+      answerCommand(tenant, options, (call) => {
+        const face = { finder: byPartnerId(context, call, partner_id), show: shownProposal };
+        return propose(context, call, input, face);
+      }),
+    acceptProposal: decided('accept'),
+    rejectProposal: decided('reject'),
+    withdrawProposal: decided('withdraw'),
     registerContractor: (input, options) =>
       answerCommand(tenant, options, (call) => registerContractor(context, call, input)),
     createDeal: (input, options) =>

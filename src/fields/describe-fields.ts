@@ -2,6 +2,15 @@ import { contractorEntries } from '../domain/deals/contractor.js';
 import { dealEntries } from '../domain/deals/deal.js';
 import { dealQueryEntries } from '../domain/deals/deal-list.js';
 import { dealV2Entries } from '../domain/deals/deal-v2.js';
+import {
+  acceptanceEntries,
+  amendmentFields,
+  amendmentRules,
+  mostStages,
+  proposalEntries,
+  remarkEntries,
+  settlementEntries,
+} from '../domain/deals/proposal-input.js';
 import { advanceEntries } from '../domain/deals/sandbox.js';
 import { workFileEntries } from '../domain/deals/work-file.js';
 import { deliveryQueryEntries, eventQueryEntries } from '../domain/events/event-query.js';
@@ -57,7 +66,7 @@ export interface FieldDescriptions {
   readonly event_list: readonly FieldDescription[];
   /** The fields of a webhook (decision 7.2). */
   readonly webhook: readonly FieldDescription[];
-  /** The parameters of a list of deliveries (decision 7.8). */
+  /** The parameters of a list of deliveries, of proposals or of terms (decisions 7.8 and 9.11). */
   readonly delivery_list: readonly FieldDescription[];
   /** The members of a file except its content (decision 4). */
   readonly work_file: readonly FieldDescription[];
@@ -65,8 +74,25 @@ export interface FieldDescriptions {
   readonly partner: readonly FieldDescription[];
   /** How far the time of a partner of the sandbox moves (decision 6.6). */
   readonly clock: readonly FieldDescription[];
+  /** The inputs about proposals. */
+  readonly proposals: ProposalDescriptions;
   /** The input of the commands of each actor, by their names in a path (decision 6.7). */
   readonly commands: Readonly<Record<CommandActor, CommandDescriptions>>;
+}
+
+/** The fields of proposals and of decisions about them (decisions 9.4 and 9.11). */
+export interface ProposalDescriptions {
+  /** The members of a proposal besides its changes. */
+  readonly proposal: readonly FieldDescription[];
+  /** The changes of an amendment; each of its stages is one that is kept, or one that is added. */
+  readonly amendment: readonly FieldDescription[];
+  readonly kept_stage: readonly FieldDescription[];
+  readonly added_stage: readonly FieldDescription[];
+  /** The changes of a settlement. */
+  readonly settlement: readonly FieldDescription[];
+  readonly acceptance: readonly FieldDescription[];
+  /** What goes with a rejection or a withdrawal. */
+  readonly remark: readonly FieldDescription[];
 }
 
 /**
@@ -91,7 +117,7 @@ export function describeFields(
   descriptionLimit?: number,
 ): FieldDescriptions {
   const commandsOf = (actor: CommandActor): CommandDescriptions => {
-    const own = lifecycle.filter((rule) => isOf(rule, actor));
+    const own = lifecycle.filter((rule) => rule.about === undefined && isOf(rule, actor));
     return Object.freeze(
       Object.fromEntries(own.map((rule) => [rule.command, describe(commandEntries(rule))])),
     );
@@ -107,6 +133,7 @@ export function describeFields(
     work_file: describe(workFileEntries()),
     partner: describe(partnerEntries()),
     clock: describe(advanceEntries()),
+    proposals: describeProposals(valueSets, descriptionLimit),
     commands: Object.freeze({
       partner: commandsOf('partner'),
       freelancer: commandsOf('freelancer'),
@@ -136,6 +163,27 @@ function describeWebhook(): readonly FieldDescription[] {
   };
   const others = [types, ordered].map((field) => Object.freeze(field));
   return Object.freeze([...describe(webhookEntries()), ...others]);
+}
+
+function describeProposals(
+  valueSets: ValueSets,
+  descriptionLimit: number | undefined,
+): ProposalDescriptions {
+  const { changes, kept, added } = amendmentRules(amendmentFields(valueSets, descriptionLimit));
+  const rules: readonly FieldRule[] = [
+    { code: 'empty', params: {} },
+    { code: 'too_many_stages', params: { max: mostStages } },
+  ];
+  const stages: FieldDescription = { name: 'stages', type: 'array', required: false, rules };
+  return Object.freeze({
+    proposal: describe(proposalEntries()),
+    amendment: Object.freeze([...describe(changes), stages]),
+    kept_stage: describe(kept),
+    added_stage: describe(added),
+    settlement: describe(settlementEntries()),
+    acceptance: describe(acceptanceEntries()),
+    remark: describe(remarkEntries()),
+  });
 }
 
 function describe(entries: ObjectSchema['entries']): readonly FieldDescription[] {

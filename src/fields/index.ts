@@ -5,4 +5,5 @@ export {
   type FieldDescription,
   type FieldDescriptions,
   type FieldRule,
+  type ProposalDescriptions,
 } from './describe-fields.js';

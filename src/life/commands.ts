@@ -1,10 +1,10 @@
 import { readEntry } from '../domain/input/parser.js';
 import { commandEntries } from '../domain/life/command-input.js';
-import { daysToAccept, daysToPay, daysToReview } from '../domain/life/deadlines.js';
+import { daysToAccept, daysToDecide, daysToPay, daysToReview } from '../domain/life/deadlines.js';
 import type { Guard, Lifecycle, Rule } from '../domain/life/rules.js';
 import type { StageStatus } from '../domain/values/status.js';
 import type { Actor } from '../domain/values/tenant.js';
-import { dealMoves, isStay, stageMoves } from './moves.js';
+import { dealMoves, isStay, ownStageMoves } from './moves.js';
 
 /** One member of the input of a command. */
 export interface CommandInput {
@@ -34,6 +34,16 @@ const deadlines: Readonly<Record<string, string>> = {
   expire: `${daysToAccept} days after the deal was created (version 1.0: with the option expireV1Deals)`,
   approve: `${daysToReview} days after the stage was submitted`,
   'expire-payment': `${daysToPay} days after the payment was requested`,
+  'expire-proposal': `${daysToDecide} days after it was proposed (option proposalDays)`,
+  'tell-overdue': 'at the due date of a stage whose work was not delivered',
+};
+
+/** The events of proposals, of rows that have no event of the deal. */
+const proposalEvents: Readonly<Record<string, string>> = {
+  propose: 'proposal.created',
+  'reject-proposal': 'proposal.rejected',
+  'withdraw-proposal': 'proposal.withdrawn',
+  'expire-proposal': 'proposal.expired',
 };
 
 /**
@@ -52,7 +62,7 @@ export function describeCommands(lifecycle: Lifecycle): readonly CommandDescript
   const moves = dealMoves(lifecycle);
   return lifecycle.map((rule) => {
     const { command, by, from, freelancer, stage, guards = [] } = rule;
-    const { freelancerTo, countsAs, due, event } = rule;
+    const { freelancerTo, countsAs, due, event = proposalEvents[command] } = rule;
     const own = moves.filter((move) => move.rule === rule);
     const reached = own.filter((move) => !isStay(move)).map((move) => move.to);
     return {
@@ -76,15 +86,28 @@ export function describeCommands(lifecycle: Lifecycle): readonly CommandDescript
 
 const isClock = (actor: Actor): boolean => actor === 'clock';
 
-function stageTargets({ command, stage }: Rule): readonly StageStatus[] {
-  const own = stageMoves.filter(({ by }) => by.includes(command)).map(({ to }) => to);
-  return [...new Set(stage === undefined ? own : [stage.to])];
+function stageTargets(rule: Rule): readonly StageStatus[] {
+  const own = ownStageMoves(rule).map(({ to }) => to);
+  return [...new Set(rule.stage === undefined ? own : [rule.stage.to])];
 }
 
 function inputOf(rule: Rule): readonly CommandInput[] {
+  if (rule.about !== undefined) return proposalInput(rule);
   return Object.entries(commandEntries(rule)).map(([name, entry]) => {
     const { actions, optional } = readEntry(entry);
     const allowed = actions.find(({ params }) => params?.not_allowed !== undefined);
     return { name, required: !optional, ...allowed?.params?.not_allowed };
   });
+}
+
+/** A command about a proposal has a body of its own. */
+function proposalInput({ command, about = [] }: Rule): readonly CommandInput[] {
+  const own: Readonly<Record<string, readonly CommandInput[]>> = {
+    propose: [
+      { name: 'kind', required: true, allowed: about },
+      { name: 'changes', required: true },
+    ],
+    'accept-proposal': [{ name: 'terms_sha256', required: true }],
+  };
+  return [...(own[command] ?? []), { name: 'message', required: false }];
 }

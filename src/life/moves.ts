@@ -27,16 +27,32 @@ const open = ['pending', 'submitted', 'changes_requested', 'approved'] as const;
 /** Of a stage that costs nothing, or whose fee leaves nothing to pay. */
 export const nothingToPay = 'nothing to pay';
 
-/** The moves of stages that no row states: by a resolution, a payout and the end of a deal. */
+/** The moves of stages by an amendment: it may cancel them, and what it changes is delivered again. */
+const amendmentMoves: readonly Move<StageStatus>[] = [
+  ...each(['submitted'], 'pending', 'accept-proposal'),
+  ...each(['pending', 'submitted', 'changes_requested'], 'cancelled', 'accept-proposal'),
+];
+
+/**
+ * The moves of stages that no row states: by a resolution, new terms, a payout and the end of a deal.
+ */
 export const stageMoves: readonly Move<StageStatus>[] = [
-  ...each(open, 'approved', 'resolve'),
+  ...each(open, 'approved', 'resolve', 'accept-proposal'),
   ...each(['approved'], 'paid', 'record-contractor-payment', nothingToPay),
-  ...each(open, 'cancelled', 'resolve', theEnd),
+  ...each(open, 'cancelled', 'resolve', 'accept-proposal', theEnd),
+  ...amendmentMoves,
 ];
 
 /** The moves of employers' payments without a report, and those by the sums of a paid one. */
 export const employerMoves: readonly Move<EmployerPaymentStatus>[] = [
-  ...each(['requested', 'processing'], 'expired', 'expire-payment', 'resolve', theEnd),
+  ...each(
+    ['requested', 'processing'],
+    'expired',
+    'expire-payment',
+    'resolve',
+    'accept-proposal',
+    theEnd,
+  ),
   ...each(['partially_refunded'], 'refunded', 'record-employer-payment'),
   ...each(['partially_refunded'], 'charged_back', 'record-employer-payment'),
   ...each(['refunded'], 'partially_refunded', 'record-employer-payment'),
@@ -51,8 +67,17 @@ export const contractorMoves: readonly Move<ContractorPaymentStatus>[] = [
   ...each(['paid'], 'returned', 'record-contractor-payment'),
   ...each(['scheduled'], 'processing', 'runEffects'),
   ...each(['failed', 'returned'], 'scheduled', 'retry-payout'),
-  ...each(waiting, 'cancelled', 'dispute', theEnd, 'too little is held'),
+  ...each(waiting, 'cancelled', 'dispute', 'accept-proposal', theEnd, 'too little is held'),
 ];
+
+/** The moves of stages by a row without stages of its own. */
+export function ownStageMoves({ command, about = [] }: Rule): readonly Move<StageStatus>[] {
+  const isAccepted = command === 'accept-proposal';
+  if (isAccepted && about.includes('amendment')) return amendmentMoves;
+  // a settlement is a resolution by consent
+  const name = isAccepted ? 'resolve' : command;
+  return stageMoves.filter(({ by }) => by.includes(name));
+}
 
 /** A step of a deal, and the row that leads to it; the state may stay the same. */
 export interface DealMove extends Move {
@@ -117,13 +142,40 @@ function followers(
 
 const ended = (status: StageStatus): StageStatus => (status === 'paid' ? 'paid' : 'cancelled');
 
+/** The most stages of a sketch. */
+const mostStages = 2;
+
+/** The possible states of the stages after an amendment, which may add one. */
+function stagesAmended(stages: readonly StageStatus[]): readonly (readonly StageStatus[])[] {
+  const targets = (from: StageStatus) => [
+    from,
+    ...amendmentMoves.filter((move) => move.from === from).map(({ to }) => to),
+  ];
+  return everyChoice(stages.map(targets))
+    .map((after) => after.filter((status) => status !== 'cancelled'))
+    .flatMap((after): (readonly StageStatus[])[] =>
+      after.length < mostStages ? [after, [...after, 'pending']] : [after],
+    )
+    .filter(({ length }) => length > 0);
+}
+
+/** Every list with one of the choices in each place. */
+function everyChoice<T>(choices: readonly (readonly T[])[]): readonly (readonly T[])[] {
+  return choices.reduce<readonly (readonly T[])[]>(
+    (all, those) => all.flatMap((before) => those.map((one) => [...before, one])),
+    [[]],
+  );
+}
+
 /**
  * The possible states of the stages after a row: one of them moves or all do; an effect moves each.
  */
 function stagesAfter(
-  { command, stage }: Rule,
+  rule: Rule,
   stages: readonly StageStatus[],
 ): readonly (readonly StageStatus[])[] {
+  const { command, stage, about } = rule;
+  if (command === 'accept-proposal' && about?.includes('amendment')) return stagesAmended(stages);
   if (stage !== undefined) {
     const indexes = stages.flatMap((status, at) => (stage.from.includes(status) ? [at] : []));
     const choices = indexes.length > 1 ? [indexes, ...indexes.map((at) => [at])] : [indexes];
@@ -131,12 +183,11 @@ function stagesAfter(
       .filter(({ length }) => length > 0)
       .map((moved) => stages.map((status, at) => (moved.includes(at) ? stage.to : status)));
   }
-  return stages.reduce<readonly (readonly StageStatus[])[]>(
-    (all, status) => {
-      const own = stageMoves.filter((move) => move.from === status && move.by.includes(command));
-      const targets = own.length === 0 ? [status] : own.map(({ to }) => to);
-      return all.flatMap((before) => targets.map((target) => [...before, target]));
-    },
-    [[]],
+  const moves = ownStageMoves(rule);
+  return everyChoice(
+    stages.map((status) => {
+      const own = moves.filter(({ from }) => from === status);
+      return own.length === 0 ? [status] : own.map(({ to }) => to);
+    }),
   );
 }

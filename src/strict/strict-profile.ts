@@ -3,6 +3,7 @@ import { contractorEntries } from '../domain/deals/contractor.js';
 import { dealEntries } from '../domain/deals/deal.js';
 import { dealV2Entries } from '../domain/deals/deal-v2.js';
 import type { Profile } from '../domain/deals/profile.js';
+import { amendmentFields, createProposalParser } from '../domain/deals/proposal-input.js';
 import { createParser } from '../domain/input/parser.js';
 import { knownCurrency } from '../domain/values/codes.js';
 import { positive } from '../domain/values/money.js';
@@ -43,7 +44,9 @@ function contractor() {
   });
 }
 
-const [minWorkDays, maxWorkDays] = [1, Number.MAX_SAFE_INTEGER];
+const [min, max] = [1, Number.MAX_SAFE_INTEGER];
+const someDays = () =>
+  rule('out_of_range', (days: number) => days >= min && days <= max, { min, max });
 
 function deal() {
   const fields = dealEntries();
@@ -55,13 +58,7 @@ function deal() {
     budget: v.pipe(fields.budget, positive()),
     currency: v.pipe(filled(fields.currency), knownCurrency()),
     work_days: v.exactOptional(
-      v.pipe(
-        fields.work_days.wrapped,
-        rule('out_of_range', (days: number) => days >= minWorkDays && days <= maxWorkDays, {
-          min: minWorkDays,
-          max: maxWorkDays,
-        }),
-      ),
+      v.pipe(fields.work_days.wrapped, someDays()),
       fields.work_days.default,
     ),
   });
@@ -76,6 +73,17 @@ function dealV2(sets: ValueSets, descriptionLimit?: number) {
     description: filled(fields.description),
     currency: v.pipe(filled(fields.currency), knownCurrency()),
   });
+}
+
+function amendment(sets: ValueSets, descriptionLimit?: number) {
+  const fields = amendmentFields(sets, descriptionLimit);
+  return {
+    ...fields,
+    title: filled(fields.title),
+    description: filled(fields.description),
+    amount: v.pipe(fields.amount, positive()),
+    work_days: v.pipe(fields.work_days, someDays()),
+  };
 }
 
 /**
@@ -102,4 +110,5 @@ export const strictProfile: Profile = (sets, descriptionLimit) => ({
   parseContractor: createParser(contractor()),
   parseDeal: createParser(deal()),
   parseDealV2: createParser(dealV2(sets, descriptionLimit)),
+  parseProposal: createProposalParser(amendment(sets, descriptionLimit)),
 });

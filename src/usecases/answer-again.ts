@@ -7,16 +7,18 @@ import {
   type Naming,
   stateOfKept,
   without,
+  withTerms,
 } from '../domain/life/kept-state.js';
 import type { DealState } from '../domain/payments/draft.js';
 import type { DealPart, Row } from '../domain/records/records.js';
+import { termsKey, versionOf } from '../domain/terms/terms.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/answer.js';
 import type { DealWith } from '../ports/store.js';
 import type { Call, Context } from './context.js';
 
 /** The record under the key of a command: its answer is made from the deal again (decision 2.7). */
-export type KeptAnswer = Shared | Own;
+export type KeptAnswer = Shared | Own | Whole;
 
 /** The state of this version is kept once for all its keys, a day longer than the last of them. */
 interface Shared {
@@ -33,6 +35,15 @@ interface Own {
   readonly until?: string;
   /** The values of then that may have changed since. */
   readonly state: KeptColumns;
+}
+
+/** An answer that is no deal, and is kept as it is. */
+interface Whole {
+  readonly version: number;
+  /** Without it, the key is kept as long as the deal. */
+  readonly until?: string;
+  readonly whole: unknown;
+  readonly state?: undefined;
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -74,12 +85,16 @@ export function keep(context: Context, state: DealState): KeptColumns {
 /**
  * A first answer under a key: the values it is made from, or the whole answer of an older version.
  */
-export type FirstOf<T> = { readonly kept: KeptAnswer } | { readonly answer: T };
+export type FirstOf<T> =
+  | { readonly kept: Exclude<KeptAnswer, Whole> }
+  | { readonly answer: T; readonly until?: string | undefined };
 
 export function readFirst<T>(text: string): FirstOf<T> {
   const value = JSON.parse(text) as T | KeptAnswer;
   const isKept = typeof (value as Partial<KeptAnswer>).version === 'number';
-  return isKept ? { kept: value as KeptAnswer } : { answer: value as T };
+  if (!isKept) return { answer: value as T };
+  const kept = value as KeptAnswer;
+  return 'whole' in kept ? { answer: kept.whole as T, until: kept.until } : { kept };
 }
 
 /**
@@ -90,7 +105,7 @@ export async function stateAt(
   context: Context,
   { tenant }: Call,
   state: DealWith<DealPart>,
-  kept: KeptAnswer,
+  kept: Exclude<KeptAnswer, Whole>,
 ): Promise<Result<DealState | 'stale' | { readonly ended: string }, PortProblem>> {
   const { version } = kept;
   if (state.deal.version < version) return ok('stale');
@@ -110,7 +125,12 @@ async function asItWas(
   columns: KeptColumns,
 ): Promise<Result<DealState, PortProblem>> {
   const later = await attemptsAfter(context, tenant, state, version);
-  return later.map((attempts) => stateOfKept(without(state, attempts), columns, naming(context)));
+  if (later.isErr()) return err(later.error);
+  const then = stateOfKept(without(state, later.value), columns, naming(context));
+  if (then.deal.terms_version === state.deal.terms_version) return ok(then);
+  const key = termsKey(then.deal.partner_id, versionOf(then.deal));
+  const terms = await context.ports.recordByKey(tenant, 'terms', key);
+  return terms.map((row) => (row === undefined ? then : withTerms(then, row, columns)));
 }
 
 async function findShared(
@@ -162,7 +182,7 @@ export function judgeMet<T>(
   now: string,
 ): Result<FirstOf<T> | { readonly ended: string }, WithoutMessage<IdempotencyKeyReused>> {
   const first = readFirst<T>(met.answer);
-  const until = 'kept' in first ? first.kept.until : undefined;
+  const { until } = 'kept' in first ? first.kept : first;
   if (until !== undefined && until <= now) return ok({ ended: until });
   return met.fingerprint === fingerprint ? ok(first) : err({ code: 'idempotency_key_reused' });
 }

@@ -3,6 +3,7 @@ import type { CallOptions } from '../api/inputs.js';
 import type { ContractorScope } from '../domain/deals/contractor.js';
 import type { DealQuery } from '../domain/deals/deal-list.js';
 import type { Rules } from '../domain/deals/profile.js';
+import type { ProposalTerms } from '../domain/deals/proposal-input.js';
 import type { StagePlanner } from '../domain/deals/stage.js';
 import type { WorkFileTerms } from '../domain/deals/work-file.js';
 import type {
@@ -24,7 +25,7 @@ import type { Lifecycle } from '../domain/life/rules.js';
 import type { FeePolicy } from '../domain/payments/fees.js';
 import { isIdempotencyKey } from '../domain/values/idempotency.js';
 import type { Actor, Tenant } from '../domain/values/tenant.js';
-import { portProblem } from '../ports/answer.js';
+import { failureIn, portProblem } from '../ports/answer.js';
 import type { GuardedPorts } from '../ports/guarded-ports.js';
 import type { Timer } from '../ports/runtime.js';
 import type { Store } from '../ports/store.js';
@@ -64,6 +65,10 @@ export interface Context {
   /** Days that the key of a command is kept. */
   readonly keyDays: number;
   readonly creation: CreationOptions;
+  readonly parseProposal: Parser<ProposalTerms>;
+  /** Days of a stage that sets none, and of an open proposal. */
+  readonly workDays: number;
+  readonly proposalDays: number;
 }
 
 /** The parts of a marketplace that work without a request needs: no host reads them. */
@@ -131,7 +136,8 @@ async function answer<T, R extends Refusal>(
     if (answered.isOk()) return ok(answered.value);
     return err(inWords(answered.error, call.language));
   } catch (cause) {
-    const problem = portProblem('unknown', { outcome: 'unknown', retryable: false, cause });
+    const unknown = { outcome: 'unknown', retryable: false, cause } as const;
+    const problem = failureIn(cause) ?? portProblem('unknown', unknown);
     return err(inWords(problem, call.language));
   }
 }

@@ -2,9 +2,9 @@ import { err, ok, type Result } from 'neverthrow';
 import type { DealCreated, DealV2Created } from '../api/answers.js';
 import { contractorKey } from '../domain/deals/contractor.js';
 import { translated } from '../domain/deals/deal.js';
-import { type AnyTerms, dealRow } from '../domain/deals/deal-v2.js';
+import { type AnyTerms, dealRow, plannedDeal } from '../domain/deals/deal-v2.js';
 import { ownAnswerOf } from '../domain/deals/sandbox.js';
-import { planStages, stageRows } from '../domain/deals/stage.js';
+import { type PlannedDeal, planStages, stageRows } from '../domain/deals/stage.js';
 import { dealCreated, type EventOrigin } from '../domain/events/events.js';
 import {
   type CreateDealError,
@@ -34,10 +34,8 @@ export async function createDeal(
   const parsed = await parseClassified(context, call, input, parseDeal, 'sub_category_id');
   if (parsed.isErr()) return err(parsed.error);
   const terms = parsed.value;
-  const planned = planStages(context.stagePlanner, terms);
-  if (planned.isErr()) {
-    return err(portProblem('stagePlanner', { retryable: false, cause: planned.error }));
-  }
+  const planned = stagesOf(context, terms);
+  if (planned.isErr()) return err(planned.error);
   const origin = await originate(context, call);
   if (origin.isErr()) return err(origin.error);
   const named = translated(terms);
@@ -78,19 +76,21 @@ export async function createDealV2(
   const parsed = await parseClassified(context, call, input, parseDealV2, 'subcategory_id');
   if (parsed.isErr()) return err(parsed.error);
   const terms = parsed.value;
+  const planned = stagesOf(context, plannedDeal(terms));
+  if (planned.isErr()) return err(planned.error);
   const origin = await originate(context, call);
   if (origin.isErr()) return err(origin.error);
   const given = creationOf(context, '2.0', terms, origin.value);
   if (given.isErr()) return err(given.error);
-  const id = await context.ports.reserve(call.tenant.environment, 2);
+  const id = await context.ports.reserve(call.tenant.environment, 1 + planned.value.length);
   if (id.isErr()) return err(id.error);
   // issued before the one write: after a conflict, the token is in no answer
-  const { title: name, amount: budget, currency, partner_id } = terms;
-  const claims = { partner_id, amount: formatMoney(budget), currency };
+  const { amount, currency, partner_id } = terms;
+  const claims = { partner_id, amount: formatMoney(amount), currency };
   const token = await context.ports.issueToken(call.tenant, claims);
   if (token.isErr()) return err(token.error);
 
-  const stages = stageRows([{ name, budget, work_days: null }], partner_id, id.value + 1);
+  const stages = stageRows(planned.value, partner_id, id.value + 1);
   const payment_token = token.value;
   const deal = dealRow(terms, { id: id.value, payment_token, ...given.value });
   const own = ownAnswer(context, call, deal, origin.value);
@@ -107,6 +107,13 @@ export async function createDealV2(
     events: [dealCreated(origin.value, deal)],
     answer: { payment_token, freelancer_status, status },
   });
+}
+
+/** The stages of a new deal, or how the planner broke its promise. */
+function stagesOf({ stagePlanner }: Context, deal: PlannedDeal) {
+  return planStages(stagePlanner, deal).mapErr((cause) =>
+    portProblem('stagePlanner', { retryable: false, cause }),
+  );
 }
 
 const unknownContractor = validationFailed({

@@ -102,6 +102,7 @@ async function answerFreelancer(
     finder,
     name: kind,
     input: undefined,
+    isBlind: true,
     show: () => true,
   });
   const isUnavailable = given.isErr() && given.error.code === 'unavailable';

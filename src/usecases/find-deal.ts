@@ -2,8 +2,8 @@ import { err, ok, type Result } from 'neverthrow';
 import { isDealId, isPartnerId } from '../domain/deals/deal.js';
 import { notFound, type RetrieveDealError, type WithoutMessage } from '../domain/input/errors.js';
 import { copyMembers } from '../domain/input/parser.js';
-import type { Changes, DealState } from '../domain/payments/draft.js';
-import { type DealPart, records, shapeOf } from '../domain/records/records.js';
+import { type Changes, type DealState, isPart } from '../domain/payments/draft.js';
+import { type DealPart, dealParts, shapeOf } from '../domain/records/records.js';
 import type { PortProblem } from '../ports/answer.js';
 import type { DealWith } from '../ports/store.js';
 import type { Call, Context } from './context.js';
@@ -20,11 +20,6 @@ export interface Finder<R = NotFoundBy> {
   /** Called with the deal after a write; `undefined` if that is not known. */
   wrote?(deal: DealWith<DealPart> | undefined): void;
 }
-
-/** All parts of a deal: a decision needs all of them. */
-export const dealParts = (Object.keys(records) as DealPart[]).filter(
-  (kind) => shapeOf(kind).under?.kind === 'deal',
-);
 
 const missing = err(notFound('deal'));
 
@@ -90,7 +85,8 @@ export function byPaymentToken(
       const found = await ports.dealByPaymentToken(tenant, payment_token, parts);
       if (found.isErr()) return err(found.error);
       if (found.value === undefined) return err({ code: 'unauthorized' });
-      const { partner_id, amount, currency, created_at: issued_at } = found.value.deal;
+      const { partner_id, currency, created_at: issued_at, ...deal } = found.value.deal;
+      const amount = deal.issued_amount ?? deal.amount;
       const held = { payment_token, partner_id, amount, currency, issued_at };
       const verdict = await ports.verifyToken(tenant, held);
       if (verdict.isErr()) return err(verdict.error);
@@ -143,7 +139,7 @@ export function asStored(
 ): DealWith<DealPart> {
   const stored: Record<string, unknown> = { ...after, deal: { ...after.deal, version } };
   const made = new Set<object>(insert.map(({ row }) => row));
-  for (const kind of new Set(insert.map((each) => each.kind))) {
+  for (const kind of new Set(insert.map((each) => each.kind).filter(isPart))) {
     const { key } = shapeOf(kind);
     const keyOf = (row: object): string | number => Reflect.get(row, key);
     stored[kind] = after[kind]

@@ -6,7 +6,7 @@ import {
   validationFailed,
   type WithoutMessage,
 } from '../domain/input/errors.js';
-import { decide, type Refusal } from '../domain/life/decide.js';
+import { decide } from '../domain/life/decide.js';
 import { type Command, isOf } from '../domain/life/rules.js';
 import {
   applyChanges,
@@ -14,7 +14,7 @@ import {
   type DealState,
   type Moment,
 } from '../domain/payments/draft.js';
-import { type DealPart, type Row, shapeOf } from '../domain/records/records.js';
+import { type DealPart, dealParts, type Row, shapeOf } from '../domain/records/records.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
 import { type PortProblem, portProblem } from '../ports/answer.js';
 import type { DealWith } from '../ports/store.js';
@@ -31,7 +31,8 @@ import {
 } from './answer-again.js';
 import { type Keyed, keyOf, originate } from './commit.js';
 import type { Refusal as AnyRefusal, Call, Context } from './context.js';
-import { asStored, dealParts, type Finder } from './find-deal.js';
+import { askPorts, reserveStages } from './decision-ports.js';
+import { asStored, type Finder } from './find-deal.js';
 
 type NotGiven = WithoutMessage<CommandError>;
 
@@ -47,6 +48,8 @@ export interface Given<T, R> {
   show(state: DealState): T;
   /** The id of the intent, if the gateway returned this report as its answer. */
   readonly effect?: string;
+  /** Consents to the terms as they are. */
+  readonly isBlind?: true;
   /** The face of the answer, if it is not the actor's: a key gives only answers of its own face. */
   readonly face?: 'sandbox';
 }
@@ -58,10 +61,12 @@ export interface Given<T, R> {
 export async function giveCommand<T, R extends AnyRefusal>(
   context: Context,
   call: Call,
-  { finder, name, input, show, face, effect }: Given<T, R>,
+  { finder, name, input, show, face, effect, isBlind }: Given<T, R>,
 ): Promise<Result<T, NotGiven | R>> {
   const { actor } = call;
-  const named = context.lifecycle.filter((each) => each.command === name && isOf(each, actor));
+  const named = context.lifecycle.filter(
+    (each) => each.command === name && each.about === undefined && isOf(each, actor),
+  );
   // if a command of a partner has two rows, its own row defines the input
   const rule = named.find(({ by }) => by.includes(actor)) ?? named[0];
   if (rule === undefined) return err(notFound('operation'));
@@ -74,7 +79,13 @@ export async function giveCommand<T, R extends AnyRefusal>(
   }
   const { report, ...said } = parsed.value;
   const told = report && effect !== undefined ? { ...report, effect } : report;
-  const command: Command = { ...said, ...(told && { report: told }), name, actor };
+  const command: Command = {
+    ...said,
+    ...(told && { report: told }),
+    ...(isBlind && { isBlind }),
+    name,
+    actor,
+  };
   return context.commands(finder.name, () =>
     change(context, call, finder, {
       keyed: ({ deal: { partner_id } }) => ({
@@ -83,6 +94,7 @@ export async function giveCommand<T, R extends AnyRefusal>(
         keyScope: `command ${face === undefined ? '' : `${face} `}${actor} ${partner_id}`,
       }),
       show,
+      newStages: () => (rule.addsStage ? 1 : 0),
       decide: (state, moment) => decide(context.lifecycle, state, command, moment),
     }),
   );
@@ -91,7 +103,13 @@ export async function giveCommand<T, R extends AnyRefusal>(
 /** A decision to make about a deal. */
 export interface Change<T> {
   keyed?(state: DealState): Keyed;
-  decide(state: DealState, moment: Moment): Result<Changes, Refusal>;
+  /** How many stages it may add. */
+  newStages?(state: DealState): number;
+  /** Reads what the decision needs besides the deal. */
+  prepare?(state: DealState): Promise<Result<void, PortProblem>>;
+  /** If the answer is no deal: whether its key is kept as long as the deal, or for some days. */
+  readonly keeps?: 'forGood' | 'forDays';
+  decide(state: DealState, moment: Moment): Result<Changes, NotGiven>;
   show(state: DealState): T;
 }
 
@@ -131,7 +149,7 @@ async function decideAndCommit<T>(
   context: Context,
   call: Call,
   state: DealWith<DealPart>,
-  { keyed: keyedBy, decide: decideOn, show }: Change<T>,
+  { keyed: keyedBy, decide: decideOn, show, newStages, prepare, keeps }: Change<T>,
 ): Decided<T> {
   const started = await originate(context, call);
   if (started.isErr()) return err(started.error);
@@ -144,11 +162,18 @@ async function decideAndCommit<T>(
   const named = keyed === undefined ? ok(undefined) : keyOf(context, call, keyed);
   if (named.isErr()) return err(named.error);
   const key = named.value;
-  const ids = idsOf(context);
-  const moment = { now: origin.at, real: origin.real, newId: ids.next, executes: executes.value };
+  const first = await reserveStages(context, call, state, newStages?.(state) ?? 0);
+  if (first.isErr()) return err(first.error);
+  const prepared = await prepare?.(state);
+  if (prepared?.isErr()) return err(prepared.error);
+  const asked = askPorts(context);
+  const moment = {
+    ...{ now: origin.at, real: origin.real, executes: executes.value },
+    ...asked.moment(first.value),
+  };
   const decided = decideOn(state, moment);
-  if (ids.problem() !== undefined) return err(ids.problem() as PortProblem);
-  const asking: Asking<T> = { context, call, state, show, origin, now: time.value, key };
+  if (asked.problem() !== undefined) return err(asked.problem() as PortProblem);
+  const asking: Asking<T> = { context, call, state, show, origin, now: time.value, key, keeps };
   if (decided.isErr()) {
     const first = await findFirst(asking);
     if (first.isErr()) return err(first.error);
@@ -158,8 +183,8 @@ async function decideAndCommit<T>(
   // a command may only emit events
   const isNothing = changes.insert.length + changes.change.length + changes.events.length === 0;
   if (isNothing && key === undefined) return ok({ answer: show(state), after: () => state });
-  const write = writeOf(state, changes, origin, ids.next);
-  if (ids.problem() !== undefined) return err(ids.problem() as PortProblem);
+  const write = writeOf(state, changes, origin, moment.newId);
+  if (asked.problem() !== undefined) return err(asked.problem() as PortProblem);
   return commitUnderKey(asking, changes, write);
 }
 
@@ -173,6 +198,7 @@ interface Asking<T> {
   /** Real time. */
   readonly now: number;
   readonly key: Pick<Row<'answer'>, 'answer_key' | 'fingerprint'> | undefined;
+  readonly keeps: Change<T>['keeps'];
 }
 
 /** The first answer to this very call, if its key has one: keys are judged before states (6.7). */
@@ -213,22 +239,24 @@ async function answerAgain<T>(
 const mostTurns = 4;
 
 /** The record under the key of a command, and the time at which it expires. */
-function keptUnder(
-  { context, state, now }: Asking<unknown>,
+function keptUnder<T>(
+  { context, state, now, keeps }: Asking<T>,
   { insert }: Changes,
   after: DealState,
   version: number,
+  whole: T,
 ) {
   const ends = keyEnds(context, now);
-  // a report is kept for good, and so is its key: the shared state is not
-  const isForGood = insert.some(({ kind }) => kind === 'payment_report');
-  const isShared = !isForGood && version === state.deal.version;
-  const until = ends.key;
-  const columns = keep(context, after);
-  const own = isForGood ? { version, state: columns } : { version, until, state: columns };
-  const kept: KeptAnswer = isShared ? { version, until } : own;
+  // a report and a bonus are kept for good, and so are their keys: the shared state is not
+  const isForGood =
+    keeps === 'forGood' || insert.some(({ kind }) => kind === 'payment_report' || kind === 'terms');
+  const isOwn = keeps !== undefined || isForGood || version !== state.deal.version;
+  const until = keeps === 'forDays' || !isForGood ? { until: ends.key } : {};
+  const columns = keeps === undefined ? keep(context, after) : {};
+  const own = keeps === undefined ? { state: columns } : { whole };
+  const kept: KeptAnswer = isOwn ? { version, ...until, ...own } : { version, until: ends.key };
   const answer = { answer: JSON.stringify(kept), ends_at: kept.until ?? null };
-  return { ends, isShared, columns, answer };
+  return { ends, isShared: !isOwn, columns, answer };
 }
 
 /**
@@ -242,7 +270,7 @@ async function commitUnderKey<T>(
   const { context, call, state, show, origin, now, key } = asking;
   const after = applyChanges(state, changes);
   const answer = show(after);
-  const keeping = key && { ...key, ...keptUnder(asking, changes, after, version) };
+  const keeping = key && { ...key, ...keptUnder(asking, changes, after, version, answer) };
   const shared = sharedKey(state, version);
   let ended: string | undefined;
   let sharedEnds: string | undefined;
@@ -298,6 +326,9 @@ async function commitUnderKey<T>(
     }
     const { expectation, first: met } = committed.value;
     const refused = all[expectation];
+    if (refused !== undefined && 'fewer' in refused && refused.fewer === 'proposal') {
+      return err({ code: 'precondition_failed', reason: 'too_many' });
+    }
     const metKey = refused !== undefined && 'absent' in refused ? refused.key : undefined;
     if (metKey === shared) sharedEnds = met?.fingerprint;
     else if (key !== undefined && metKey === key.answer_key && met !== undefined) {
@@ -325,6 +356,7 @@ function writeOf(
     { present: 'deal', key: partner_id, where: { version: [version] } },
     ...asRead(state, changes),
     ...reportsAsRead(state, changes),
+    ...atMost(state, changes),
   ];
   let before = cause;
   const events = changes.events.map(({ type, data }, index) => {
@@ -371,16 +403,9 @@ function reportsAsRead(state: DealWith<DealPart>, { insert }: Changes): readonly
   return [{ fewer: 'payment_report', under: state.deal.partner_id, than }];
 }
 
-/** Ids of a port that may fail: if one is missing, the result is thrown away. */
-function idsOf({ ports }: Context) {
-  let failed: PortProblem | undefined;
-  return {
-    next(): string {
-      const id = ports.nextId();
-      if (id.isOk()) return id.value;
-      failed = id.error;
-      return '';
-    },
-    problem: () => failed,
-  };
+/** Proposals are counted, not read: there may be many. */
+function atMost({ deal }: DealState, { atMost }: Changes): readonly Expectation[] {
+  if (atMost === undefined) return [];
+  const where = { proposed_by: [atMost.proposed_by] };
+  return [{ fewer: 'proposal', under: deal.partner_id, than: atMost.count, where }];
 }

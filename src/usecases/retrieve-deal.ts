@@ -12,7 +12,10 @@ import {
 } from '../domain/life/details.js';
 import { billingOf, contractorPayment } from '../domain/payments/billing.js';
 import { minorUnits } from '../domain/payments/ledger.js';
+import { offeredProposal, openProposal } from '../domain/terms/proposal.js';
+import { termsHash, versionOf } from '../domain/terms/terms.js';
 import { formatMoney, fromMinorUnits } from '../domain/values/money.js';
+import { valueIn } from '../ports/answer.js';
 import type { Call, Context } from './context.js';
 import { byId, byPartnerId, type Finder } from './find-deal.js';
 
@@ -57,8 +60,9 @@ export async function viewDeal<T, R>(
 }
 
 /** A deal as its freelancer sees it (decision 6.5). */
-export function freelancerView(state: Shown): FreelancerView {
+export function freelancerView({ ports }: Context, state: Shown): FreelancerView {
   const { deal, contractor_payment } = state;
+  const open = openProposal(deal);
   const amount = minorUnits(deal.amount) - minorUnits(deal.contractor_fee);
   return {
     title: deal.title,
@@ -69,6 +73,10 @@ export function freelancerView(state: Shown): FreelancerView {
     status: deal.status,
     freelancer_status: deal.freelancer_status,
     agreed_amount: deal.agreed_amount,
+    contractor_fee: deal.contractor_fee,
+    terms_version: versionOf(deal),
+    terms_sha256: termsHash(state, { digest: (text) => valueIn(ports.digest(text)) }),
+    proposal: open ? offeredProposal(open) : null,
     stages: shownStages(state),
     contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each)),
     created_at: deal.created_at,
@@ -77,8 +85,8 @@ export function freelancerView(state: Shown): FreelancerView {
 
 /** A deal as the operator sees it: without the token, which is the freelancer's. */
 export function operatorView(state: Shown): OperatorView {
-  const { payment_token: _, ...view } = dealDetails(state);
-  return view;
+  const { payment_token: _, billing, ...view } = dealDetails(state);
+  return { ...view, billing: { ...billing, contractor_fee: state.deal.contractor_fee } };
 }
 
 /** The files that were uploaded for a deal, in the order of their uploads. */

@@ -15,6 +15,7 @@ import {
   type WithoutMessage,
 } from '../domain/input/errors.js';
 import { copyMembers } from '../domain/input/parser.js';
+import { remainingStages } from '../domain/payments/owed.js';
 import type { Row } from '../domain/records/records.js';
 import { secretsIn } from '../domain/records/stored.js';
 import { contentTypeOf } from '../domain/values/content.js';
@@ -157,7 +158,8 @@ function stageSaid(stage_id: unknown): Result<unknown, readonly Finding[]> {
 
 /** The stage that the file is for: in a deal with one stage it need not be named (decision 4). */
 function stageOf({ stage: stages }: DealWith<'stage'>, named: unknown): Result<number, Finding> {
-  const [first, second] = stages;
+  const remaining = remainingStages({ stage: stages });
+  const [first, second] = remaining.length === 0 ? stages : remaining;
   if (named === undefined && first !== undefined && second === undefined) return ok(first.id);
   const stage = stages.find(({ id }) => id === named);
   if (stage !== undefined) return ok(stage.id);

@@ -291,6 +291,13 @@ export const issueMessages = [
     pl: 'musi być identyfikatorem płatności tego zlecenia',
   },
   ...webhookMessages,
+  { code: 'empty', params: {}, en: 'must not be empty', pl: 'nie może być puste' },
+  {
+    code: 'too_many_stages',
+    params: { max: 100 },
+    en: 'must have at most 100 stages',
+    pl: 'maksymalna liczba etapów: 100',
+  },
   {
     code: 'secret_in_text',
     params: {},

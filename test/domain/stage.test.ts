@@ -72,10 +72,10 @@ describe('planStages', () => {
     ],
     [[{ ...stage, name: 'a\0' }], 'the name of a stage is well-formed text of 1 to 200 characters'],
     [[{ ...stage, name: 7 }], 'the name of a stage is well-formed text of 1 to 200 characters'],
-    [[{ ...stage, work_days: 0.5 }], 'the work_days of a stage are an integer'],
-    [[{ ...stage, work_days: 2 ** 53 }], 'the work_days of a stage are an integer'],
-    [[{ ...stage, work_days: '10' }], 'the work_days of a stage are an integer'],
-    [[{ ...stage, work_days: undefined }], 'the work_days of a stage are an integer'],
+    [[{ ...stage, work_days: 0.5 }], 'the work_days of a stage are an integer, or null'],
+    [[{ ...stage, work_days: 2 ** 53 }], 'the work_days of a stage are an integer, or null'],
+    [[{ ...stage, work_days: '10' }], 'the work_days of a stage are an integer, or null'],
+    [[{ ...stage, work_days: undefined }], 'the work_days of a stage are an integer, or null'],
   ])('refuses a broken plan (%#)', (answer, flaw) => {
     expect(planStages(careless(answer), deal)._unsafeUnwrapErr()).toBe(flaw);
   });
@@ -95,7 +95,8 @@ describe('planStages', () => {
 
   it('makes records that are numbered in their order and begin pending', () => {
     const second = { name: 'Second', budget: fromMinorUnits(5n), work_days: null };
-    const begun = { status: 'pending', agreed_amount: null, submitted_at: null };
+    const unused = { kind: null, started_at: null, deadline: null, overdue_told: null };
+    const begun = { status: 'pending', agreed_amount: null, submitted_at: null, ...unused };
     expect(stageRows([stage, second], 'order-1', 7)).toEqual([
       { ...stage, id: 7, partner_id: 'order-1', budget: '1000.00', ...begun },
       { ...second, id: 8, partner_id: 'order-1', budget: '0.05', ...begun },

@@ -1,8 +1,8 @@
 import {
   type ArchiveRecord,
   type DealPart,
+  dealParts,
   type Stored,
-  shapeOf,
   type Tenant,
 } from 'dealwright/ports';
 import { moneyProblems } from './check-money.js';
@@ -173,5 +173,5 @@ function hasAnswer(
 }
 
 function isPart(record: ArchiveRecord): record is Extract<ArchiveRecord, { kind: DealPart }> {
-  return shapeOf(record.kind).under?.kind === 'deal';
+  return dealParts.some((kind) => kind === record.kind);
 }

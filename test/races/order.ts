@@ -38,7 +38,7 @@ export interface Point {
 }
 
 /** A deal on which calls can be tried, one after the other. */
-export function createReplay({ before, outcomes, makerOf, now }: Race) {
+export function createReplay({ before, outcomes, makerOf, now, feesOf }: Race) {
   const newId = idMaker();
   const made = new Map<string, number>();
   const fileName = (id: string) => {
@@ -52,11 +52,12 @@ export function createReplay({ before, outcomes, makerOf, now }: Race) {
     /** The result of this call at a point, and its answer as plain text. */
     try(from: Point, call: number): Told & { readonly point: Point; said(): string } {
       const { wish } = outcomes[call] as Outcome;
-      const told = tell(from.state, wish, now, () => {
+      const own = () => {
         const id = newId();
         made.set(id, call);
         return id;
-      });
+      };
+      const told = tell(from.state, wish, { now, newId: own, feesOf });
       const point = told.isWritten ? pointOf(told.state) : from;
       return { ...told, point, said: () => plain(told.answer(), point.names) };
     },

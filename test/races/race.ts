@@ -1,5 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createMarketplace, fromMinorUnits, type MarketplaceOptions } from 'dealwright';
+import {
+  createMarketplace,
+  type FeePolicy,
+  type FeeTerms,
+  fromMinorUnits,
+  type MarketplaceOptions,
+  type StagePlanner,
+} from 'dealwright';
 import type { DealState } from 'dealwright/life';
 import type { DealPart, DealWith, Store, Stored } from 'dealwright/ports';
 import { createUlids } from 'dealwright/system';
@@ -30,6 +37,7 @@ export interface Race {
   makerOf(id: string): number | undefined;
   /** The time of the race: no clock moves. */
   readonly now: string;
+  readonly feesOf: FeePolicy;
   /** Writes that were refused because another call was faster. */
   readonly beaten: number;
 }
@@ -94,12 +102,15 @@ export async function race(stores: readonly Store[], seed: number): Promise<Race
     outcomes,
     makerOf: (id) => makers.get(id),
     now: new Date(clock.now()).toISOString(),
+    feesOf: options.feePolicy,
     beaten,
   };
 }
 
+const noFees = { employer_fee: '0.00', contractor_fee: '0.00' };
+
 /** A deal of three stages, with or without fees, paid after its work or before. */
-function optionsOf(dice: Dice): MarketplaceOptions {
+function optionsOf(dice: Dice) {
   const hasFees = dice.isBelow(50);
   const fees = {
     employer_fee: hasFees ? '10.00' : '0.00',
@@ -107,14 +118,15 @@ function optionsOf(dice: Dice): MarketplaceOptions {
   };
   return {
     mode: dice.isBelow(25) ? 'prepaid' : 'invoice',
-    feePolicy: () => fees,
-    stagePlanner: ({ work_days }) =>
+    // a deal that a dispute has left little of has fees of nothing more
+    feePolicy: ({ amount }: FeeTerms) => (Number(amount) < 100 ? noFees : fees),
+    stagePlanner: (({ work_days }) =>
       [50_000n, 30_001n, 19_999n].map((budget, at) => ({
         name: `Stage ${at + 1}`,
         budget: fromMinorUnits(budget),
         work_days,
-      })),
-  };
+      }))) satisfies StagePlanner,
+  } satisfies MarketplaceOptions;
 }
 
 function knownOf({ stage, employer_payment, contractor_payment }: DealState): Known {

@@ -6,6 +6,7 @@ import {
   type Emitted,
   type Lifecycle,
   lifecycle,
+  type Moment,
 } from 'dealwright/life';
 import { workFileOf } from '../../src/domain/deals/work-file.js';
 import { inWords } from '../../src/domain/input/messages.js';
@@ -29,14 +30,14 @@ const table: Lifecycle = lifecycle;
 const parse = createCommandParser(table);
 
 /** The result of a call in this state of the deal, only by the table of the life cycle. */
-export function tell(state: DealState, wish: Wish, now: string, newId: () => string): Told {
-  if (wish.name === 'upload') return tellUpload(state, wish, now, newId);
+export function tell(state: DealState, wish: Wish, moment: Moment): Told {
+  if (wish.name === 'upload') return tellUpload(state, wish, moment);
   const named = table.filter((each) => each.command === wish.name && isOf(each, wish.actor));
   const rule = named.find(({ by }) => by.includes(wish.actor)) ?? named[0];
   if (rule === undefined) throw new Error(`nobody knows ${wish.name}`);
   const said = parse(rule, wish.input)._unsafeUnwrap();
   const command: Command = { ...said, name: wish.name, actor: wish.actor };
-  const decided = decide(table, state, command, { now, newId, executes: false });
+  const decided = decide(table, state, command, { ...moment, executes: false });
   if (decided.isErr()) return refused(state, () => inWords(decided.error, 'en'));
   const { insert, change, events } = decided.value;
   const after = applyChanges(state, decided.value);
@@ -53,7 +54,7 @@ const refused = (state: DealState, answer: () => unknown): Told => ({
 });
 
 /** Decision 6.4: while the stage is open, and the work of the deal can be delivered. */
-function tellUpload(state: DealState, { input }: Wish, now: string, newId: () => string): Told {
+function tellUpload(state: DealState, { input }: Wish, { now, newId }: Moment): Told {
   const { stage_id, name } = input as { readonly stage_id: number; readonly name: string };
   const stage = state.stage.find(({ id }) => id === stage_id);
   const isOpen =

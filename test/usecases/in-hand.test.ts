@@ -1,10 +1,17 @@
 import { createMarketplace } from 'dealwright';
-import type { DealPart, MarketplacePorts, PaymentEffect, Store, WriteSet } from 'dealwright/ports';
+import {
+  type DealPart,
+  dealParts,
+  type MarketplacePorts,
+  type PaymentEffect,
+  type Store,
+  type WriteSet,
+} from 'dealwright/ports';
 import fc from 'fast-check';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { applyChanges, type Changes } from '../../src/domain/payments/draft.js';
-import { asStored, dealParts, inHand } from '../../src/usecases/find-deal.js';
+import { asStored, inHand } from '../../src/usecases/find-deal.js';
 import { acme, createWorld, file } from '../faces/world.js';
 
 const partner_id = 'deal-v2-1';

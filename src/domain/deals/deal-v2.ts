@@ -6,6 +6,7 @@ import { formatMoney, type Money, moneyText, positive } from '../values/money.js
 import { boundedText, integer, oneOf } from '../values/rule.js';
 import { initialStatuses } from '../values/status.js';
 import type { CopyrightTransfer, FreelancerLanguage, ValueSets } from '../values/value-sets.js';
+import type { PlannedDeal } from './stage.js';
 
 /** A deal of version 2.0 as a partner sends it (interface, Deal 2.0; decision 3). */
 export interface DealV2Input {
@@ -32,6 +33,20 @@ export interface DealV2Input {
 export interface DealV2Terms extends Omit<DealV2Input, 'amount'> {
   /** Greater than zero. */
   readonly amount: Money;
+}
+
+/** These terms under the names of version 1.0, which a stage planner knows. */
+export function plannedDeal(terms: DealV2Terms): PlannedDeal {
+  return {
+    partner_id: terms.partner_id,
+    contractor_email: terms.email_freelancer,
+    name: terms.title,
+    description: terms.description,
+    budget: terms.amount,
+    currency: terms.currency,
+    work_days: null,
+    sub_category_id: terms.subcategory_id,
+  };
 }
 
 /** The terms of either version. */
@@ -74,6 +89,11 @@ export function dealRow(terms: AnyTerms, creation: Creation): Row<'deal'> {
     expires_at: creation.expires_at,
     due_at: creation.expires_at,
     attention: null,
+    terms_version: null,
+    terms_sha256: null,
+    accepted_by: null,
+    issued_amount: null,
+    proposal: null,
   };
 }
 

@@ -58,6 +58,11 @@ const {
   expires_at: _expires,
   due_at: _due,
   attention: _attention,
+  terms_version: _version,
+  terms_sha256: _hash,
+  accepted_by: _acceptedBy,
+  issued_amount: _issued,
+  proposal: _proposal,
   ...shownFields
 } = records.deal.fields;
 const shownNames = Object.keys(shownFields) as (keyof typeof shownFields)[];

@@ -4,12 +4,15 @@ import type { ValueSets } from '../values/value-sets.js';
 import { type Contractor, contractorEntries } from './contractor.js';
 import { type DealTerms, dealEntries } from './deal.js';
 import { type DealV2Terms, dealV2Entries } from './deal-v2.js';
+import { amendmentFields, createProposalParser, type ProposalTerms } from './proposal-input.js';
 
 /** The rules of input, one parser for each kind of input. */
 export interface Rules {
   readonly parseContractor: Parser<Contractor>;
   readonly parseDeal: Parser<DealTerms>;
   readonly parseDealV2: Parser<DealV2Terms>;
+  /** Without it, proposals are judged as `interfaceProfile` does. */
+  readonly parseProposal?: Parser<ProposalTerms>;
 }
 
 /**
@@ -35,3 +38,12 @@ export const interfaceProfile: Profile = (sets, descriptionLimit) => ({
   parseDeal: createParser(v.object(dealEntries())),
   parseDealV2: createParser(v.object(dealV2Entries(sets, descriptionLimit))),
 });
+
+/** The parser of proposals under these rules. */
+export function proposalParser(
+  { parseProposal }: Rules,
+  sets: ValueSets,
+  descriptionLimit: number,
+): Parser<ProposalTerms> {
+  return parseProposal ?? createProposalParser(amendmentFields(sets, descriptionLimit));
+}

@@ -10,7 +10,14 @@ export interface StagePlan {
   /** 1 to 200 characters. */
   readonly name: string;
   readonly budget: Money;
-  readonly work_days: number;
+  /** `null` sets none. */
+  readonly work_days: number | null;
+}
+
+/** A new deal of either version, under the names of version 1.0. */
+export interface PlannedDeal extends Omit<DealTerms, 'work_days'> {
+  /** `null` in version 2.0. */
+  readonly work_days: number | null;
 }
 
 /**
@@ -18,7 +25,7 @@ export interface StagePlan {
  * store then finds that the deal is not new. It must not do I/O. The budgets of its stages must sum
  * to the deal's budget, to the cent (decision 2.6); `splitMoney` does that for any weights.
  */
-export type StagePlanner = (deal: DealTerms) => readonly StagePlan[];
+export type StagePlanner = (deal: PlannedDeal) => readonly StagePlan[];
 
 /** The default: one stage of the whole budget and all the work days. */
 export const planOneStage: StagePlanner = ({ name, budget, work_days }) => [
@@ -32,7 +39,7 @@ export const planOneStage: StagePlanner = ({ name, budget, work_days }) => [
  */
 export function planStages(
   planner: StagePlanner,
-  deal: DealTerms,
+  deal: PlannedDeal,
 ): Result<readonly StagePlan[], unknown> {
   try {
     const stages = planner(deal).map(({ name, budget, work_days }) => ({
@@ -47,13 +54,15 @@ export function planStages(
   }
 }
 
-function findFlaw(stages: readonly StagePlan[], deal: DealTerms): string | undefined {
+function findFlaw(stages: readonly StagePlan[], deal: PlannedDeal): string | undefined {
   let sum = 0n;
   for (const { name, budget, work_days } of stages) {
     if (!isStorableText(name) || !hasAtLeast(name, 1) || !hasAtMost(name, 200)) {
       return 'the name of a stage is well-formed text of 1 to 200 characters';
     }
-    if (!Number.isSafeInteger(work_days)) return 'the work_days of a stage are an integer';
+    if (work_days !== null && !Number.isSafeInteger(work_days)) {
+      return 'the work_days of a stage are an integer, or null';
+    }
     sum += budget;
   }
   return sum === deal.budget ? undefined : "the budgets of the stages sum to the deal's";
@@ -61,7 +70,7 @@ function findFlaw(stages: readonly StagePlan[], deal: DealTerms): string | undef
 
 /** The records of the stages of a new deal, numbered in their order. */
 export function stageRows(
-  stages: readonly (Omit<StagePlan, 'work_days'> & { readonly work_days: number | null })[],
+  stages: readonly StagePlan[],
   partner_id: string,
   firstId: number,
 ): readonly Row<'stage'>[] {
@@ -74,6 +83,10 @@ export function stageRows(
     status: 'pending',
     agreed_amount: null,
     submitted_at: null,
+    kind: null,
+    started_at: null,
+    deadline: null,
+    overdue_told: null,
   }));
 }
 

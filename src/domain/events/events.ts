@@ -3,6 +3,7 @@ import type { lifecycle } from '../life/lifecycle.js';
 import type { Row } from '../records/records.js';
 import { emailKey } from '../values/email.js';
 import type { ContractorPaymentStatus, EmployerPaymentStatus } from '../values/payment-status.js';
+import type { ProposalKind, ProposalStatus } from '../values/proposal-status.js';
 import type {
   DealStatus,
   DisabledReason,
@@ -12,7 +13,7 @@ import type {
 import type { Actor, Environment, Tenant } from '../values/tenant.js';
 
 /** The data of each kind of event: never a payment token, a bank account or a tax number. */
-export interface EventData extends LifeEvents, PaymentEvents, WebhookEvents {
+export interface EventData extends LifeEvents, ProposalEvents, PaymentEvents, WebhookEvents {
   readonly 'contractor.registered': {
     readonly contractor_email: string;
     readonly country_code: string;
@@ -85,7 +86,25 @@ export interface DealChanged {
   readonly reason?: string;
   readonly message?: string;
   readonly agreed_amount?: string;
+  /** Of new terms. */
+  readonly terms_version?: number;
+  /** The proposal that has changed the terms. */
+  readonly proposal_id?: string;
 }
+
+/** A proposal after a command. */
+export interface ProposalChanged
+  extends Pick<DealChanged, 'partner_id' | 'status' | 'freelancer_status' | 'message'> {
+  readonly proposal_id: string;
+  readonly kind: ProposalKind;
+  /** The side that has proposed it. */
+  readonly by: Actor;
+  readonly terms_sha256: string;
+}
+
+type ProposalEvents = {
+  readonly [S in Exclude<ProposalStatus, 'open'> | 'created' as `proposal.${S}`]: ProposalChanged;
+};
 
 /** A payment that has a new status, or another amount. */
 export interface PaymentChanged<S> {

@@ -1,4 +1,5 @@
 import type { Finding, Issue } from '../values/issues.js';
+import type { ProposalStatus } from '../values/proposal-status.js';
 import type { DealStatus, FreelancerStatus } from '../values/status.js';
 
 /**
@@ -69,7 +70,12 @@ export type PreconditionReason =
   | 'nothing_to_retry'
   | 'amount_out_of_bounds'
   | 'too_many'
-  | 'not_due';
+  | 'not_due'
+  | 'not_overdue'
+  | 'stages_required'
+  | 'nothing_changed'
+  | 'terms_changed'
+  | 'consent_needed';
 
 /** The deal is in a state that does not have this command for this actor (decision 6.2). */
 export interface IllegalTransition extends Plain<'illegal_transition'> {
@@ -77,6 +83,8 @@ export interface IllegalTransition extends Plain<'illegal_transition'> {
   readonly freelancer_status: FreelancerStatus;
   /** The commands that this actor could give now, by state alone. */
   readonly legal: readonly string[];
+  /** Of a command about a proposal: its state. */
+  readonly proposal_status?: ProposalStatus;
 }
 
 /** The state of the deal has the command, but a condition of it is not met. */
@@ -128,7 +136,14 @@ export type CreateDealError =
   | Unavailable;
 
 /** A resource that may not exist; `operation` is one that the service does not have. */
-export type Resource = 'deal' | 'work_file' | 'webhook' | 'delivery' | 'partner' | 'operation';
+export type Resource =
+  | 'deal'
+  | 'proposal'
+  | 'work_file'
+  | 'webhook'
+  | 'delivery'
+  | 'partner'
+  | 'operation';
 
 /**
  * There is no such thing, or it is another partner's: the caller does not learn which (decision

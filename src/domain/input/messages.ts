@@ -121,6 +121,11 @@ const issueTexts = {
     en: 'could not be read to the end',
     pl: 'nie udało się odczytać do końca',
   },
+  empty: { en: 'must not be empty', pl: 'nie może być puste' },
+  too_many_stages: {
+    en: ({ max }) => `must have at most ${max} stages`,
+    pl: ({ max }) => `maksymalna liczba etapów: ${max}`,
+  },
   refused_by_scanner: {
     en: 'was rejected by the file scanner',
     pl: 'zostało odrzucone podczas skanowania',
@@ -272,6 +277,7 @@ const errorTexts = {
 
 const notFoundTexts: Readonly<Record<Resource, Record<Language, string>>> = {
   deal: { en: 'There is no such deal.', pl: 'Nie ma takiego zlecenia.' },
+  proposal: { en: 'There is no such proposal.', pl: 'Nie ma takiej propozycji.' },
   work_file: { en: 'There is no such work file.', pl: 'Nie ma takiego pliku.' },
   webhook: { en: 'There is no such webhook.', pl: 'Nie ma takiego webhooka.' },
   delivery: { en: 'There is no such delivery.', pl: 'Nie ma takiego doręczenia.' },

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { createParser, type Parser } from '../input/parser.js';
 import type { Finding } from '../values/issues.js';
 import { type Money, moneyText, positive, sumText } from '../values/money.js';
-import { boundedText, integer, oneOf, rule } from '../values/rule.js';
+import { boundedText, integer, oneOf, rule, textOfLength } from '../values/rule.js';
 import type { Command, Lifecycle, Rule } from './rules.js';
 
 /** Parses the input of a command of an actor. */
@@ -54,8 +54,13 @@ export function commandEntries(given: InputRule): v.ObjectEntries {
   return {
     ...(stage && { stage_id: v.exactOptional(integer()) }),
     ...(accepts.includes('payment_id') && { payment_id }),
+    ...(accepts.includes('terms_sha256') && { terms_sha256: v.exactOptional(textOfLength(64)) }),
+    ...(requires.includes('amount') && { amount: v.pipe(moneyText(), positive()) }),
     ...(requires.includes('agreed_amount') && { agreed_amount: v.pipe(moneyText(), agreed) }),
-    reason: requires.includes('reason') ? words() : v.exactOptional(words()),
+    // money needs no reason
+    ...(!requires.includes('amount') && {
+      reason: requires.includes('reason') ? words() : v.exactOptional(words()),
+    }),
     message: v.exactOptional(words()),
   };
 }
@@ -65,6 +70,7 @@ export function createCommandParser(lifecycle: Lifecycle): CommandParser {
   const parsers = new Map<string, Parser<object>>();
   const nameOf = ({ command, requires = [] }: InputRule) => [command, ...requires].join();
   for (const each of lifecycle) {
+    if (each.about !== undefined) continue;
     parsers.set(nameOf(each), createParser(v.object(commandEntries(each))));
   }
   return (each, input) => {

@@ -1,6 +1,7 @@
-import type { DealState } from '../payments/draft.js';
-import { openRequests } from '../payments/owed.js';
+import type { DealState, Draft } from '../payments/draft.js';
+import { isWholePaid, openRequests } from '../payments/owed.js';
 import type { Row } from '../records/records.js';
+import { isFinal } from '../values/status.js';
 import { formatTimestamp } from '../values/timestamp.js';
 
 /** A deal that is not accepted expires after this many days (decision 6.2). */
@@ -30,6 +31,96 @@ export function reviewEnd({ status, submitted_at }: Row<'stage'>): string | null
 /** When a request for payment expires (decision 6.3). */
 export function requestEnd({ requested_at }: Row<'employer_payment'>): string {
   return daysAfter(requested_at, daysToPay);
+}
+
+/** Days after which an open proposal expires (decision 9.2). */
+export const daysToDecide = 14;
+
+/** Days of a stage that sets none (decision 9.13). */
+export const defaultDays = 30;
+
+/** Days that a stage has at least after changes were requested, or its terms were changed. */
+const leastDays = 7;
+
+/** The last moment that RFC 3339 can write. */
+const endOfTime = '9999-12-31T23:59:59.999Z';
+
+/** Says whether work is not delivered, and past its due date. */
+export function isOverdue(stage: Row<'stage'>, now: string): boolean {
+  const isWaiting = stage.status === 'pending' || stage.status === 'changes_requested';
+  const due = dueAt(stage);
+  return isWaiting && due !== null && due <= now;
+}
+
+/** The due date of a stage; while its days do not count, the deadline is only the earliest one. */
+const dueAt = ({ started_at, deadline }: Row<'stage'>): string | null =>
+  started_at === null ? null : deadline;
+
+/** The date on which a stage is due (UTC), if it is. */
+export function dueOn(stage: Row<'stage'>): string | null {
+  const { status } = stage;
+  const isOpen = status === 'pending' || status === 'submitted' || status === 'changes_requested';
+  return isOpen ? (dueAt(stage)?.slice(0, 10) ?? null) : null;
+}
+
+/** When the clock tells that a stage is overdue: once for each due date. */
+export function tellTime(stage: Row<'stage'>): string | null {
+  const due = dueAt(stage);
+  const isWaiting = stage.status === 'pending' || stage.status === 'changes_requested';
+  return isWaiting && due !== stage.overdue_told ? due : null;
+}
+
+/** Notes that these stages are overdue. */
+export function tellOverdue(draft: Draft): undefined {
+  for (const stage of [...draft.state.stage]) {
+    const at = tellTime(stage);
+    if (at !== null && at <= draft.now) draft.change('stage', stage, { overdue_told: at });
+  }
+}
+
+/**
+ * Counts the days of each stage (decision 9.13): from the acceptance of the deal, or in `prepaid`
+ * from when the whole is paid. Changes give a stage some more days.
+ */
+export function keepDeadlines(draft: Draft): void {
+  const { state, before, now } = draft;
+  if (isFinal(state.deal.status)) return;
+  const isRunning =
+    state.deal.status !== 'created' &&
+    (state.deal.mode !== 'prepaid' || isWholePaid(state, draft.books.balance()));
+  for (const stage of [...state.stage]) {
+    const { id, status, work_days, name, budget, started_at } = stage;
+    if (status === 'approved' || status === 'paid' || status === 'cancelled') continue;
+    const was = before.stage.find((each) => each.id === id);
+    const isAmended =
+      was !== undefined &&
+      (was.name !== name || was.budget !== budget || was.work_days !== work_days);
+    const isBack = was?.status === 'submitted' && status === 'changes_requested';
+    const atLeast = isAmended || isBack ? daysAfter(now, leastDays) : null;
+    if (!isRunning) {
+      // the days begin anew, and not before this
+      draft.change('stage', stage, { started_at: null, deadline: atLeast ?? stage.deadline });
+      continue;
+    }
+    if (started_at !== null && atLeast === null) continue;
+    const start = started_at ?? now;
+    const isKept = started_at !== null && !isAmended;
+    const due = isKept ? stage.deadline : daysAfterStart(draft, stage, start);
+    const least = atLeast ?? stage.deadline;
+    const deadline = due !== null && least !== null && least > due ? least : due;
+    draft.change('stage', stage, { started_at: start, deadline });
+  }
+}
+
+/** The end of the days of a stage; `null` beyond the year 9999. */
+function daysAfterStart(
+  { state: { deal }, workDays = defaultDays }: Draft,
+  { work_days }: Row<'stage'>,
+  start: string,
+): string | null {
+  const days = work_days ?? deal.work_days ?? workDays;
+  const end = daysAfter(start, Math.max(0, days));
+  return end >= endOfTime ? null : end;
 }
 
 /** The requests for payment that were not paid in time. */

@@ -18,12 +18,15 @@ import {
 import { follow } from '../payments/follow.js';
 import { isAccepted } from '../payments/owed.js';
 import type { ReportProblem } from '../payments/report.js';
-import { settle } from '../payments/settle.js';
+import { type NewTerms, settle } from '../payments/settle.js';
 import type { Row } from '../records/records.js';
 import { secretsIn } from '../records/stored.js';
+import { supersede } from '../terms/open-proposal.js';
+import { termsHash } from '../terms/terms.js';
 import { formatMoney } from '../values/money.js';
-import type { DealStatus, FreelancerStatus } from '../values/status.js';
+import { type DealStatus, type FreelancerStatus, isFinal } from '../values/status.js';
 import type { Actor } from '../values/tenant.js';
+import { keepDeadlines } from './deadlines.js';
 import type { CommandOf } from './lifecycle.js';
 import { type Command, type Guard, isOf, type Lifecycle, type Rule } from './rules.js';
 
@@ -52,16 +55,28 @@ export function decide<const L extends Lifecycle, S extends DealStatus>(
   const draft = createDraft(state, moment);
   const secrets = secretsIn(state.deal, { reason, message, reference: report?.reference });
   if (secrets.length > 0) return err(validationFailed(...secrets));
-  const own = lifecycle.filter((rule) => rule.command === name && isFor(rule, state, actor));
+  const own = lifecycle.filter(
+    (rule) => rule.command === name && rule.about === undefined && isFor(rule, state, actor),
+  );
   if (own.some((rule) => isRepeat(rule, state, command))) return ok(draft.changes());
   const rule = own.find((each) => isLegal(each, state));
   if (rule === undefined) return err(illegal(lifecycle, state, actor));
   const refusal = carryOut(rule, draft, command, lifecycle);
   if (refusal !== undefined) return err(refusal);
-  settle(draft);
+  if (rule.endsProposals) supersede(draft);
+  return ok(finish(lifecycle, draft));
+}
+
+/** Applies what follows from a command, and returns all its changes. */
+export function finish(lifecycle: Lifecycle, draft: Draft, terms?: NewTerms): Changes {
+  const endProposals = () => isFinal(draft.state.deal.status) && supersede(draft);
+  endProposals();
+  settle(draft, terms);
+  endProposals();
   markFiles(draft);
+  keepDeadlines(draft);
   setMarks(lifecycle, draft);
-  return ok(draft.changes());
+  return draft.changes();
 }
 
 /**
@@ -83,6 +98,8 @@ export function tick(
   const name = dueCommand(lifecycle, state, moment.now);
   if (name !== undefined) return decide(lifecycle, state, { name, actor: 'clock' }, moment);
   const draft = createDraft(state, moment);
+  // the days of a stage that was accepted before they were counted count from now
+  keepDeadlines(draft);
   setMarks(lifecycle, draft);
   return ok(draft.changes());
 }
@@ -142,16 +159,20 @@ export function legalCommands(
   state: DealState,
   actor: Actor,
 ): readonly string[] {
-  const legal = lifecycle.filter((rule) => isFor(rule, state, actor) && isLegal(rule, state));
+  const legal = lifecycle.filter(
+    (rule) => rule.about === undefined && isFor(rule, state, actor) && isLegal(rule, state),
+  );
   return [...new Set(legal.map(({ command }) => command))];
 }
 
-function isFor(rule: Rule, { deal }: DealState, actor: Actor): boolean {
+/** Says whether a row is one of an actor, for this deal. */
+export function isFor(rule: Rule, { deal }: DealState, actor: Actor): boolean {
   // the freelancer of a deal of version 1.0 has no token
   return deal.api_version === '1.0' ? isOf(rule, actor) : rule.by.includes(actor);
 }
 
-function isLegal({ from, freelancer, stage }: Rule, state: DealState): boolean {
+/** Says whether a deal has a row in its state. */
+export function isLegal({ from, freelancer, stage }: Rule, state: DealState): boolean {
   const { status, freelancer_status } = state.deal;
   return (
     from.includes(status) &&
@@ -181,7 +202,8 @@ function concernedStages({ stage }: DealState, { stage_id }: Command): readonly 
   return stage.filter(({ id }) => id === (stage_id ?? id));
 }
 
-function illegal(lifecycle: Lifecycle, state: DealState, actor: Actor): Refusal {
+/** The refusal of a command that a deal does not have in its state. */
+export function illegal(lifecycle: Lifecycle, state: DealState, actor: Actor): Refusal {
   const { status: deal_status, freelancer_status } = state.deal;
   const legal = legalCommands(lifecycle, state, actor);
   return { code: 'illegal_transition', deal_status, freelancer_status, legal };
@@ -200,8 +222,11 @@ function carryOut(
 ): Refusal | undefined {
   const { state, now } = draft;
   const { guards = [], stage, countsAs, effect, due } = rule;
+  const termsNow = () => termsHash(state, draft);
   const findBroken = (of?: Row<'stage'>) =>
-    guards.find((guard) => !guard.holds({ state, command, now, ...(of && { stage: of }) }));
+    guards.find(
+      (guard) => !guard.holds({ state, command, now, termsNow, ...(of && { stage: of }) }),
+    );
   if (due !== undefined && !timesOf(rule, state).some((at) => at <= now)) {
     return failed({ reason: 'not_due' });
   }
@@ -225,7 +250,7 @@ function carryOut(
   const broken = findBroken(open[0]);
   if (moving.length === 0 && broken !== undefined) return failed(broken);
   const first = lifecycle.find((each) => each.command === countsAs && isLegal(each, state));
-  if (first !== undefined) move(first, draft, {});
+  if (first !== undefined) move(first, draft, { actor: command.actor });
   for (const each of moving) {
     const submitted_at = stage.to === 'submitted' ? now : null;
     draft.change('stage', each, { status: stage.to, submitted_at });
@@ -243,11 +268,12 @@ function isPaymentOf({ employer_payment, contractor_payment }: DealState, id: st
   return [...employer_payment, ...contractor_payment].some((each) => each.id === id);
 }
 
-/** The stages that an effect has moved, if any. */
+/** The stages that an effect has moved or added, or told of, if any. */
 function movedStages({ before, state }: Draft): readonly number[] | undefined {
-  const moved = state.stage.filter(({ id, status }) =>
-    before.stage.some((each) => each.id === id && each.status !== status),
-  );
+  const moved = state.stage.filter(({ id, status, overdue_told }) => {
+    const was = before.stage.find((each) => each.id === id);
+    return was?.status !== status || was.overdue_told !== overdue_told;
+  });
   return moved.length === 0 ? undefined : moved.map(({ id }) => id);
 }
 
@@ -265,16 +291,23 @@ function finding(member: string, code: 'unknown_stage' | 'unknown_payment' | 're
 function move(
   { to, freelancerTo, event }: Rule,
   draft: Draft,
-  { reason, message, agreed_amount }: Omit<Command, 'name' | 'actor'>,
+  { actor, reason, message, agreed_amount }: Omit<Command, 'name'>,
   stage_ids?: readonly number[],
 ): void {
   const { deal } = draft.state;
   const status = (to ?? deal.status) as DealStatus;
   const freelancer_status = (freelancerTo ?? deal.freelancer_status) as FreelancerStatus;
-  draft.change('deal', deal, { status, freelancer_status });
+  const isAccepted = deal.status === 'created' && status === 'accepted';
+  draft.change('deal', deal, {
+    status,
+    freelancer_status,
+    ...(isAccepted && { accepted_by: actor }),
+  });
   follow(draft);
   if (event === undefined) return;
+  const { terms_version } = draft.state.deal;
   dealEvent(draft, event, {
+    ...(terms_version !== draft.before.deal.terms_version && { terms_version }),
     ...(stage_ids && { stage_ids }),
     ...(reason !== undefined && { reason }),
     ...(message !== undefined && { message }),
@@ -288,7 +321,8 @@ function move(
 function markFiles(draft: Draft): void {
   for (const { id, status } of draft.state.stage) {
     const before = draft.before.stage.find((each) => each.id === id)?.status;
-    const isBack = status === 'changes_requested';
+    const isBack =
+      status === 'changes_requested' || (status === 'pending' && before === 'submitted');
     if (status === before || (!isBack && status !== 'approved' && status !== 'paid')) continue;
     for (const file of draft.state.work_file) {
       if (file.stage_id !== id || file.status !== 'stored') continue;

@@ -2,7 +2,10 @@ import { type ShownDeal, shownDeal } from '../deals/deal.js';
 import { type WorkFile, workFileOf } from '../deals/work-file.js';
 import { type Attention, attentionOf, type Billing, billingOf } from '../payments/billing.js';
 import type { DealState } from '../payments/draft.js';
+import { openProposal, type Proposal, shownProposal } from '../terms/proposal.js';
+import { versionOf } from '../terms/terms.js';
 import type { StageStatus } from '../values/status.js';
+import { dueOn } from './deadlines.js';
 
 /** A stage of a deal, with the files that were uploaded for it. */
 export interface ShownStage {
@@ -13,6 +16,8 @@ export interface ShownStage {
   /** Of a deal of version 2.0 `null`. */
   readonly work_days: number | null;
   readonly status: StageStatus;
+  /** The day by which its work is due (UTC), `null` if none is due. */
+  readonly due_on: string | null;
   /** The part of the budget that a dispute has left, else `null`. */
   readonly agreed_amount: string | null;
   readonly work_files: readonly WorkFile[];
@@ -29,6 +34,7 @@ export function shownStages({
     budget: each.budget,
     work_days: each.work_days,
     status: each.status,
+    due_on: dueOn(each),
     agreed_amount: each.agreed_amount,
     work_files: work_file.filter(({ stage_id }) => stage_id === each.id).map(workFileOf),
   }));
@@ -59,6 +65,11 @@ export interface DealDetails extends ShownDeal {
   readonly billing: Billing;
   /** Which of its money needs the operator. */
   readonly attention: readonly Attention[];
+  readonly terms_version: number;
+  /** SHA-256 of the canonical JSON of the terms; `null` for version 1. */
+  readonly terms_sha256: string | null;
+  /** The open proposal, or `null`. */
+  readonly proposal: Proposal | null;
 }
 
 /** A deal of either version as its partner sees it. */
@@ -69,5 +80,9 @@ export function dealDetails(state: Shown): DealDetails {
   details.billing = billingOf(state);
   const { deal, intent = [] } = state;
   details.attention = deal.attention === null ? [] : attentionOf({ ...state, intent });
+  details.terms_version = versionOf(deal);
+  details.terms_sha256 = deal.terms_sha256;
+  const open = openProposal(deal);
+  details.proposal = open ? shownProposal(open) : null;
   return details;
 }

@@ -7,6 +7,10 @@ import { reportContractorPayment } from '../payments/payout-reports.js';
 import type { PaymentReport } from '../payments/report.js';
 import { reportEmployerPayment } from '../payments/reports.js';
 import { endPayment, requestPayment } from '../payments/settle.js';
+import { addStage } from '../terms/amend.js';
+import { supersede } from '../terms/open-proposal.js';
+import { termsOf, versionOf } from '../terms/terms.js';
+import { addVersion, atLeastPlanned, feesNow } from '../terms/versions.js';
 import { formatMoney, fromMinorUnits } from '../values/money.js';
 import type { ContractorPaymentStatus, EmployerReportStatus } from '../values/payment-status.js';
 import { overdueRequests } from './deadlines.js';
@@ -14,7 +18,10 @@ import { openStages, retriable } from './guards.js';
 import type { Command } from './rules.js';
 
 /** Approves open stages in order up to the agreed amount, the last one partly; cancels the rest. */
-export function resolve(draft: Draft, { agreed_amount = fromMinorUnits(0n) }: Command): undefined {
+export function agree(
+  draft: Draft,
+  { agreed_amount = fromMinorUnits(0n) }: Pick<Command, 'agreed_amount'>,
+): void {
   let left: bigint = agreed_amount;
   for (const stage of openStages(draft.state)) {
     const agreed = least(fullPriceOf(stage), left);
@@ -26,6 +33,31 @@ export function resolve(draft: Draft, { agreed_amount = fromMinorUnits(0n) }: Co
   }
   draft.change('deal', draft.state.deal, { agreed_amount: formatMoney(agreed_amount) });
 }
+
+/** Ends a dispute with an agreed amount; the fees are those of what the deal is worth then. */
+export function resolve(draft: Draft, command: Command): undefined {
+  agree(draft, command);
+  draft.change('deal', draft.state.deal, atLeastPlanned(draft, feesNow(draft)));
+}
+
+/** Adds a stage that is approved already, named by the first words of the message (decision 9.9). */
+export function addBonus(draft: Draft, { actor, amount, message }: Command): undefined {
+  const bonus = amount ?? fromMinorUnits(0n);
+  supersede(draft);
+  const name = [...(message ?? 'Bonus')].slice(0, longestName).join('');
+  addStage(draft, { name, budget: bonus, work_days: null }, { status: 'approved', kind: 'bonus' });
+  const { deal } = draft.state;
+  draft.change('deal', deal, {
+    amount: formatMoney(fromMinorUnits(minorUnits(deal.amount) + bonus)),
+    issued_amount: deal.issued_amount ?? deal.amount,
+  });
+  const terms = termsOf(draft.state, versionOf(deal) + 1);
+  const by = { proposed_by: actor, accepted_by: actor, proposal_id: null };
+  addVersion(draft, { kind: 'bonus', terms, fees: feesNow(draft), ...by });
+}
+
+/** Code points of the name of a stage. */
+const longestName = 200;
 
 /** Asks the employer for all that is due. */
 export function requestDue(draft: Draft): undefined {
@@ -82,14 +114,16 @@ export const recordEmployerPayment = (draft: Draft, { report }: Command) =>
 export const recordContractorPayment = (draft: Draft, { report }: Command) =>
   reportContractorPayment(draft, report as PaymentReport<ContractorPaymentStatus>);
 
-/** Whether the deal was resolved with this very amount, and has not ended otherwise. */
+/** Whether the deal is as a resolution with this very amount has left it. */
 export function isResolvedWith({ deal }: Draft['state'], { agreed_amount }: Command): boolean {
-  const isOver = deal.status === 'cancelled' && agreed_amount !== 0n;
+  const { status } = deal;
+  // an amendment may have added work since
+  const isAsLeft =
+    status === 'approved' ||
+    status === 'completed' ||
+    (status === 'cancelled' && agreed_amount === 0n);
   return (
-    deal.status !== 'disputed' &&
-    !isOver &&
-    deal.agreed_amount !== null &&
-    minorUnits(deal.agreed_amount) === agreed_amount
+    isAsLeft && deal.agreed_amount !== null && minorUnits(deal.agreed_amount) === agreed_amount
   );
 }
 

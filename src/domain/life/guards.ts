@@ -1,9 +1,17 @@
+import { mostStages } from '../deals/proposal-input.js';
 import type { DealState } from '../payments/draft.js';
 import { failedRefunds } from '../payments/intents.js';
-import { balanceOf } from '../payments/ledger.js';
-import { dueNow, fullPriceOf, mostPayments, owedInAll } from '../payments/owed.js';
+import { balanceOf, minorUnits } from '../payments/ledger.js';
+import {
+  dueNow,
+  fullPriceOf,
+  isWholePaid,
+  mostPayments,
+  remainingStages,
+} from '../payments/owed.js';
 import type { Row } from '../records/records.js';
-import { reviewEnd } from './deadlines.js';
+import { largestAmount } from '../values/money.js';
+import { daysAfter, isOverdue, reviewEnd } from './deadlines.js';
 import type { Command, Guard, Judged } from './rules.js';
 
 /** The stages that a resolution concerns. */
@@ -27,6 +35,23 @@ const guard = (
   holds: (judged: Judged) => boolean,
 ): Guard => ({ reason, says, holds });
 
+/** Days after a due date from which the partner may cancel (decision 9.13). */
+const daysToCancel = 7;
+
+const isSentBack = ({ state }: Judged): boolean => state.deal.status === 'changes_requested';
+
+/** Whether the partner may cancel without a reason: there is no money, and no work. */
+const isUnbegun = (judged: Judged): boolean =>
+  !isSentBack(judged) && balanceOf(judged.state.posting).net <= 0n;
+
+/** Whether work that was not delivered is this many days past its due date. */
+const isLate = ({ state, now }: Judged, days: number): boolean =>
+  state.stage.some((each) => isOverdue(each, daysAfter(now, -days)));
+
+function hasNoPayoutProcessing({ state }: Judged): boolean {
+  return state.contractor_payment.every(({ status }) => status !== 'processing');
+}
+
 /**
  * The guards of decision 6.
  *
@@ -38,21 +63,56 @@ const guard = (
  * ```
  */
 export const guards = {
-  nothingPaid: guard(
+  unpaidOrLate: guard(
     'already_paid',
-    'nothing is paid',
-    ({ state }) => balanceOf(state.posting).net <= 0n,
+    'nothing is paid, changes are requested, or work is past its due date',
+    (judged) => isUnbegun(judged) || isLate(judged, 0) || isSentBack(judged),
+  ),
+  unbegunOrOverdue: guard(
+    'not_overdue',
+    `nothing is paid and no changes are requested, or work is ${daysToCancel} days past its due date`,
+    (judged) => isUnbegun(judged) || isLate(judged, daysToCancel),
+  ),
+  /** A cancelled payout may be paid all the same; of a deal without money there is none. */
+  noPayoutOfBegun: guard(
+    'payout_processing',
+    'work is overdue: no payout is being processed',
+    (judged) => isUnbegun(judged) || hasNoPayoutProcessing(judged),
   ),
   noWorkDelivered: guard('work_delivered', 'no stage is submitted or approved', ({ state }) =>
-    state.stage.every(({ status }) => status !== 'submitted' && status !== 'approved'),
+    state.stage.every(
+      ({ status, kind }) => kind === 'bonus' || (status !== 'submitted' && status !== 'approved'),
+    ),
+  ),
+  termsAgreed: guard(
+    'terms_changed',
+    'the hash is that of the terms; it may be left out if they were never changed',
+    ({ state, command, termsNow }) =>
+      command.isBlind === true ||
+      state.deal.status !== 'created' ||
+      (command.terms_sha256 === undefined
+        ? state.deal.terms_version === null
+        : command.terms_sha256 === termsNow?.()),
+  ),
+  fewStages: guard(
+    'too_many',
+    `the deal has less than ${mostStages} stages that are not cancelled`,
+    ({ state }) => remainingStages(state).length < mostStages,
+  ),
+  sumWithinBounds: guard(
+    'amount_out_of_bounds',
+    'the amount of the deal keeps to 18 digits',
+    ({ state, command }) => minorUnits(state.deal.amount) + (command.amount ?? 0n) <= largestAmount,
   ),
   paidIfAccepted: guard(
     'not_paid',
     'an accepted deal: something is paid',
     ({ state }) => state.deal.status !== 'accepted' || balanceOf(state.posting).net > 0n,
   ),
-  noPayoutProcessing: guard('payout_processing', 'no payout is being processed', ({ state }) =>
-    state.contractor_payment.every(({ status }) => status !== 'processing'),
+  noPayoutProcessing: guard(
+    'payout_processing',
+    'no payout is being processed',
+    hasNoPayoutProcessing,
   ),
   agreedWithinBounds: guard(
     'amount_out_of_bounds',
@@ -89,9 +149,8 @@ export const guards = {
   ),
   paidIfPrepaid: guard(
     'not_paid',
-    'a prepaid deal: all of it is paid',
-    ({ state }) =>
-      state.deal.mode !== 'prepaid' || balanceOf(state.posting).net >= owedInAll(state),
+    'a prepaid deal: all of it is paid, without bonuses',
+    ({ state }) => state.deal.mode !== 'prepaid' || isWholePaid(state),
   ),
   reviewIsOver: guard('not_due', '7 days have passed since it was submitted', (judged) => {
     const end = judged.stage === undefined ? null : reviewEnd(judged.stage);

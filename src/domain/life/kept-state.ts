@@ -1,6 +1,7 @@
 import type { DealState } from '../payments/draft.js';
 import { minorUnits } from '../payments/ledger.js';
 import { type DealPart, type Row, shapeOf, type Value } from '../records/records.js';
+import type { Terms } from '../terms/terms.js';
 import { formatMoney, fromMinorUnits } from '../values/money.js';
 import { formatTimestamp, parseTimestamp } from '../values/timestamp.js';
 import { shownParts } from './details.js';
@@ -33,8 +34,17 @@ type Fields = Readonly<Record<string, Value>>;
 
 const kinds: readonly KeptKind[] = ['deal', ...shownParts, 'intent'];
 
-/** Fields that may change, and that no face shows. */
-const hidden: ReadonlySet<string> = new Set(['due_at', 'submitted_at', 'retries']);
+const fees: readonly string[] = ['employer_fee', 'contractor_fee'];
+
+/** Fields that may change, and that no face shows, or that follow from the version of the terms. */
+const hidden: Partial<Readonly<Record<KeptKind, readonly string[]>>> = {
+  deal: [
+    ...['due_at', 'accepted_by', 'issued_amount', 'work_days'],
+    ...['title', 'description', 'amount', 'copyright_transfer', 'terms_sha256'],
+  ],
+  stage: ['submitted_at', 'overdue_told', 'name', 'budget', 'work_days'],
+  contractor_payment: ['retries'],
+};
 
 /**
  * The values from which the answer of now can be made later, besides the records of the deal: those
@@ -96,7 +106,7 @@ function rowsOf(state: DealState, kind: KeptKind): readonly AnyRow[] {
 }
 
 const changing = (kind: KeptKind): readonly string[] =>
-  shapeOf(kind).changes.filter((field) => !hidden.has(field));
+  shapeOf(kind).changes.filter((field) => hidden[kind]?.includes(field) !== true);
 
 function writeRow(known: Known, kind: KeptKind, row: AnyRow): Fields {
   // of intents a deal shows only that a refund has failed
@@ -114,7 +124,12 @@ function writeRow(known: Known, kind: KeptKind, row: AnyRow): Fields {
 
 function readRow(known: Known, kind: KeptKind, row: AnyRow, values: Fields): Fields {
   if (kind === 'intent') return { status: values['status'] ?? 'cancelled' };
-  const all = Object.fromEntries(changing(kind).map((field) => [field, values[field] ?? null]));
+  // an answer of an earlier version of the library lacks the fees, which did not change then
+  const otherwise = (field: string) =>
+    kind === 'deal' && fees.includes(field) ? row[field] : null;
+  const all = Object.fromEntries(
+    changing(kind).map((field) => [field, values[field] ?? otherwise(field) ?? null]),
+  );
   if (!isPayment(kind, row)) return all;
   return {
     ...all,
@@ -218,6 +233,41 @@ function readColumn(column: Column, length: number): readonly Value[] {
   return [...runs.matchAll(/([a-z])(\d*)/g)].flatMap(([, letter = '', count = '']) =>
     Array.from({ length: Number(count || 1) }, () => of[letters.indexOf(letter)] ?? null),
   );
+}
+
+/**
+ * A deal under an earlier version of its terms; what became of its stages is as it was then, and its
+ * fees, if they were kept.
+ */
+export function withTerms<S extends DealState>(
+  state: S,
+  { terms, terms_sha256, employer_fee, contractor_fee }: Row<'terms'>,
+  kept: KeptColumns,
+): S {
+  const { version, title, description, amount, copyright_transfer, stages } = JSON.parse(
+    terms,
+  ) as Terms;
+  const known =
+    kept['deal']?.['employer_fee'] === undefined ? { employer_fee, contractor_fee } : {};
+  const hash = version === 1 ? null : terms_sha256;
+  const named = new Map(stages.map((each) => [each.id, each]));
+  // those that this version has added, in their order
+  const added = stages.filter(({ id }) => id === null).values();
+  return {
+    ...state,
+    deal: {
+      ...{ ...state.deal, ...known },
+      ...{ title, description, amount, copyright_transfer, terms_sha256: hash },
+    },
+    stage: state.stage.map((stage) => {
+      const isOther = stage.status === 'cancelled';
+      const own = named.get(stage.id) ?? (isOther ? undefined : added.next().value);
+      if (own === undefined) return stage;
+      const { name, work_days, budget } = own;
+      // an amount that was agreed is a part of the budget, which stays
+      return { ...stage, name, work_days, ...(stage.agreed_amount === null && { budget }) };
+    }),
+  };
 }
 
 /** A deal without the records that these attempts wrote. */

@@ -1,8 +1,11 @@
 import { openRequests } from '../payments/owed.js';
 import type { PaymentReport } from '../payments/report.js';
 import { isRecorded } from '../payments/reports.js';
-import { requestEnd, reviewEnd } from './deadlines.js';
+import { expireProposal } from '../terms/open-proposal.js';
+import { proposalEnd } from '../terms/proposal.js';
+import { requestEnd, reviewEnd, tellOverdue, tellTime } from './deadlines.js';
 import {
+  addBonus,
   expireRequests,
   isRefunding,
   isResolvedWith,
@@ -28,8 +31,12 @@ const delivery = {
   command: 'deliver',
   stage: deliverable,
   guards: [guards.hasFiles, guards.paidIfPrepaid],
+  accepts: ['terms_sha256'],
   event: 'deal.delivered',
 } as const;
+
+const proposing = { by: ['partner', 'freelancer'] } as const;
+const everyKind = ['amendment', 'settlement'] as const;
 
 /**
  * The life of a deal, one row a command (decisions 6.1, 6.2 and 6.3): all code that says which
@@ -57,6 +64,8 @@ export const lifecycle = [
     command: 'accept',
     by: ['freelancer'],
     from: ['created'],
+    accepts: ['terms_sha256'],
+    guards: [guards.termsAgreed],
     to: 'accepted',
     freelancerTo: 'accepted',
     repeats: ({ deal }) => ['accepted', 'finished'].includes(deal.freelancer_status),
@@ -74,8 +83,13 @@ export const lifecycle = [
   {
     command: 'cancel',
     by: ['partner'],
-    from: ['created', 'accepted'],
-    guards: [guards.nothingPaid, guards.noWorkDelivered],
+    from: ['created', 'accepted', 'changes_requested'],
+    guards: [
+      guards.unpaidOrLate,
+      guards.unbegunOrOverdue,
+      guards.noWorkDelivered,
+      guards.noPayoutOfBegun,
+    ],
     to: 'cancelled',
     freelancerTo: 'removed',
     event: 'deal.cancelled',
@@ -100,7 +114,13 @@ export const lifecycle = [
     event: 'deal.expired',
   },
   // delivering a deal that is not accepted yet accepts it
-  { ...delivery, by: ['freelancer'], from: ['created'], countsAs: 'accept' },
+  {
+    ...delivery,
+    by: ['freelancer'],
+    from: ['created'],
+    guards: [guards.termsAgreed, ...delivery.guards],
+    countsAs: 'accept',
+  },
   { ...delivery, by: ['freelancer', 'partner'], from: ['accepted', 'changes_requested'] },
   {
     command: 'request-changes',
@@ -142,6 +162,7 @@ export const lifecycle = [
     requires: ['agreed_amount'],
     guards: [guards.noPayoutProcessing, guards.agreedWithinBounds],
     effect: resolve,
+    endsProposals: true,
     to: 'approved',
     repeats: isResolvedWith,
     event: 'deal.dispute_resolved',
@@ -188,6 +209,63 @@ export const lifecycle = [
     effect: recordContractorPayment,
     repeats: (state, { report }) =>
       isRecorded(state, 'contractor_payment', report as PaymentReport),
+  },
+  {
+    command: 'add-bonus',
+    by: ['partner'],
+    from: working,
+    requires: ['amount'],
+    addsStage: true,
+    guards: [guards.fewStages, guards.sumWithinBounds],
+    effect: addBonus,
+    repeats: () => false,
+    event: 'deal.bonus_added',
+  },
+  { ...proposing, command: 'propose', from: ['created', ...working], about: ['amendment'] },
+  { ...proposing, command: 'propose', from: [...working, 'disputed'], about: ['settlement'] },
+  // whoever accepts a counter-offer accepts the deal
+  {
+    ...proposing,
+    command: 'accept-proposal',
+    from: ['created'],
+    about: ['amendment'],
+    to: 'accepted',
+    freelancerTo: 'accepted',
+    event: 'deal.amended',
+  },
+  {
+    ...proposing,
+    command: 'accept-proposal',
+    from: working,
+    about: ['amendment'],
+    event: 'deal.amended',
+  },
+  {
+    ...proposing,
+    command: 'accept-proposal',
+    from: [...working, 'disputed'],
+    about: ['settlement'],
+    to: 'approved',
+    event: 'deal.settled',
+  },
+  { ...proposing, command: 'reject-proposal', from: open, about: everyKind },
+  { ...proposing, command: 'withdraw-proposal', from: open, about: everyKind },
+  {
+    command: 'expire-proposal',
+    by: ['clock'],
+    from: open,
+    due: ({ deal }) => [proposalEnd(deal)],
+    effect: expireProposal,
+    repeats: () => false,
+  },
+  {
+    command: 'tell-overdue',
+    by: ['clock'],
+    from: ['accepted', 'changes_requested'],
+    due: ({ stage }) => stage.map(tellTime),
+    effect: tellOverdue,
+    repeats: () => false,
+    event: 'deal.overdue',
   },
   {
     command: 'expire-payment',

@@ -3,6 +3,7 @@ import type { DealState, Draft } from '../payments/draft.js';
 import type { PaymentReport, ReportProblem } from '../payments/report.js';
 import type { Row } from '../records/records.js';
 import type { Money } from '../values/money.js';
+import type { ProposalKind } from '../values/proposal-status.js';
 import type { StageStatus } from '../values/status.js';
 import type { Actor } from '../values/tenant.js';
 
@@ -15,6 +16,11 @@ export interface Command<N extends string = string> {
   readonly reason?: string;
   readonly message?: string;
   readonly agreed_amount?: Money;
+  readonly amount?: Money;
+  /** The terms that an acceptance consents to. */
+  readonly terms_sha256?: string;
+  /** Consents to the terms as they are: of a freelancer of the sandbox who answers by itself. */
+  readonly isBlind?: boolean;
   readonly payment_id?: string;
   readonly report?: PaymentReport;
 }
@@ -24,6 +30,8 @@ export interface Judged {
   readonly state: DealState;
   readonly command: Command;
   readonly now: string;
+  /** The hash of the terms of the deal. */
+  termsNow?(): string;
   /** Of a command of stages: one of the stages it applies to. */
   readonly stage?: Row<'stage'>;
 }
@@ -49,9 +57,9 @@ export interface Rule {
   readonly stage?: { readonly from: readonly StageStatus[]; readonly to: StageStatus };
   readonly guards?: readonly Guard[];
   /** The members that the input must have. */
-  readonly requires?: readonly ('reason' | 'agreed_amount' | 'report')[];
+  readonly requires?: readonly ('reason' | 'agreed_amount' | 'amount' | 'report')[];
   /** The members that the input may have besides reason and message. */
-  readonly accepts?: readonly 'payment_id'[];
+  readonly accepts?: readonly ('payment_id' | 'terms_sha256')[];
   /** The state of the deal after it; without it, the state stays, or follows from the stages. */
   readonly to?: string;
   readonly freelancerTo?: string;
@@ -63,6 +71,12 @@ export interface Rule {
   readonly effect?: (draft: Draft, command: Command) => ReportProblem | undefined;
   /** Whether it has had its effect already; by default, whether its states are reached. */
   readonly repeats?: (state: DealState, command: Command) => boolean;
+  /** Of a command about proposals of these kinds: it is given with a proposal, on paths of its own. */
+  readonly about?: readonly ProposalKind[];
+  /** Whether it adds a stage: its id is reserved before the decision. */
+  readonly addsStage?: true;
+  /** Whether an open proposal has no point after it. */
+  readonly endsProposals?: true;
   /** Without it, only events of payments are emitted. */
   readonly event?: string;
 }
@@ -76,7 +90,7 @@ export function isOf({ by }: Rule, actor: Actor): boolean {
 }
 
 /**
- * The commands that an actor can ever give, with their names in a path.
+ * The commands that an actor can ever give, with their names in a path; not those about a proposal.
  *
  * @example
  * ```ts
@@ -86,7 +100,7 @@ export function isOf({ by }: Rule, actor: Actor): boolean {
  * ```
  */
 export function commandsOf(lifecycle: Lifecycle, actor: Actor): readonly string[] {
-  const own = lifecycle.filter((rule) => isOf(rule, actor));
+  const own = lifecycle.filter((rule) => rule.about === undefined && isOf(rule, actor));
   return [...new Set(own.map(({ command }) => command))];
 }
 

@@ -38,6 +38,8 @@ export interface ContractorPayment extends Omit<EmployerPayment, 'status'> {
 export interface Billing {
   readonly currency: string;
   readonly amount: string;
+  /** The employer pays it on top of the amount. */
+  readonly employer_fee: string;
   readonly paid: string;
   /** All that went back to the employer, less the refunds that failed. */
   readonly refunded: string;
@@ -54,16 +56,23 @@ export interface Billing {
   readonly contractor_payments: readonly ContractorPayment[];
 }
 
+/** The sums of a deal as the operator sees them. */
+export interface OperatorBilling extends Billing {
+  /** The contractor gets the amount less this. */
+  readonly contractor_fee: string;
+}
+
 /** The billing of a deal. */
 export function billingOf(
   state: Pick<DealState, 'deal' | 'stage' | 'employer_payment' | 'contractor_payment' | 'posting'>,
 ): Billing {
   const { deal, employer_payment, contractor_payment, posting } = state;
-  const { currency, amount } = deal;
+  const { currency, amount, employer_fee } = deal;
   const balance = balanceOf(posting);
   return {
     currency,
     amount,
+    employer_fee,
     paid: formatMoney(balance.paid),
     refunded: formatMoney(balance.refunded),
     released: formatMoney(balance.released),

@@ -7,7 +7,9 @@ import {
   shapeOf,
   type Value,
 } from '../records/records.js';
+import type { Actor } from '../values/tenant.js';
 import { type Books, createBooks } from './books.js';
+import type { Fees, FeeTerms } from './fees.js';
 
 /** A deal with all its records: the input of a decision. */
 export type DealState = { readonly deal: Row<'deal'> } & {
@@ -15,6 +17,9 @@ export type DealState = { readonly deal: Row<'deal'> } & {
 };
 
 type LifeKind = 'deal' | DealPart;
+
+/** The kinds that a decision adds, and that are not read with the deal. */
+type NotedKind = 'proposal' | 'terms';
 
 /** An event of a deal, before it gets its id. */
 export interface Emitted {
@@ -25,8 +30,8 @@ export interface Emitted {
 /** The changes of a decision to a deal: a part of one write. */
 export interface Changes {
   readonly insert: readonly {
-    [K in DealPart]: { readonly kind: K; readonly row: Row<K> };
-  }[DealPart][];
+    [K in DealPart | NotedKind]: { readonly kind: K; readonly row: Row<K> };
+  }[DealPart | NotedKind][];
   readonly change: readonly {
     [K in LifeKind]: {
       readonly kind: K;
@@ -35,6 +40,8 @@ export interface Changes {
     };
   }[LifeKind][];
   readonly events: readonly Emitted[];
+  /** The most closed proposals of this side that the deal may have for it: one more is `too_many`. */
+  readonly atMost?: { readonly proposed_by: Actor; readonly count: number };
 }
 
 /** The time of a decision, the source of ids, and the way that money is moved. */
@@ -44,6 +51,16 @@ export interface Moment {
   /** The time that no sandbox has moved, which decides when effects are due; default `now`. */
   readonly real?: string;
   newId(): string;
+  /** SHA-256, 64 hexadecimal digits: a decision about terms throws without it. */
+  digest?(text: string): string;
+  /** The fees of a version of the terms; without it, those of the deal stay. */
+  feesOf?(terms: FeeTerms): Fees;
+  /** The id of a new stage: behind those of all others. */
+  stageId?(): number;
+  /** Days of a stage that sets none; default 30. */
+  readonly workDays?: number;
+  /** Days after which a proposal expires; default 14. */
+  readonly proposalDays?: number;
   /** Whether a gateway moves money; else the operator moves it by hand, and reports it. */
   readonly executes?: boolean;
 }
@@ -65,6 +82,8 @@ export interface Draft extends Moment {
   intentsOf(payment_id: string): readonly Row<'intent'>[];
   insert<K extends DealPart>(kind: K, row: Omit<Row<K>, 'partner_id'>): Row<K>;
   change<K extends LifeKind>(kind: K, row: Row<K>, set: Partial<Row<K>>): void;
+  /** Adds a record that no decision reads. */
+  note<K extends NotedKind>(kind: K, row: Omit<Row<K>, 'partner_id'>): void;
   emit(type: string, data: Json): void;
   changes(): Changes;
 }
@@ -88,6 +107,7 @@ export function createDraft(before: DealState, moment: Moment): Draft {
   const state: Record<string, unknown> = { ...before };
   const touched = new Map<string, Touched>();
   const events: Emitted[] = [];
+  const noted: object[] = [];
   const places = new Map<LifeKind, Map<string | number, number>>();
   const intents = new Map<string, string[]>();
   // no getter of the draft: V8 makes a hidden class of its own for each object with one
@@ -159,14 +179,20 @@ export function createDraft(before: DealState, moment: Moment): Draft {
       if (kind === 'deal') state['deal'] = changed;
       else ownRows(kind)[at] = changed;
     },
+    note(kind, given) {
+      noted.push({ kind, row: { ...given, partner_id: before.deal.partner_id } });
+    },
     emit: (type, data) => void events.push({ type, data }),
     changes() {
       const all = [...touched.values()];
       // kinds and rows belong together, which the compiler cannot see here
       return {
-        insert: all.flatMap(({ kind, at, isNew }) =>
-          isNew ? [{ kind, row: rowsOf(state, kind)[at] }] : [],
-        ),
+        insert: [
+          ...all.flatMap(({ kind, at, isNew }) =>
+            isNew ? [{ kind, row: rowsOf(state, kind)[at] }] : [],
+          ),
+          ...noted,
+        ],
         change: all.flatMap(({ kind, key, at, isNew, fields }) => {
           if (isNew) return [];
           const [was, is] = [rowsOf(before, kind)[at], rowsOf(state, kind)[at]];
@@ -200,6 +226,10 @@ function changedRow(row: object, set: object): object {
   return Object.assign({ ...row }, set);
 }
 
+/** Says whether a kind is read with its deal. */
+export const isPart = (kind: DealPart | NotedKind): kind is DealPart =>
+  kind !== 'proposal' && kind !== 'terms';
+
 /**
  * The deal after these changes, as a store has it once they are committed.
  *
@@ -228,7 +258,7 @@ export function applyChanges(state: DealState, { insert, change }: Changes): Dea
     const at = known.get(key) as number;
     ownRows(kind)[at] = changedRow(state[kind][at] as object, set);
   }
-  for (const { kind, row } of insert) ownRows(kind).push(row);
+  for (const { kind, row } of insert) if (isPart(kind)) ownRows(kind).push(row);
   return after as DealState;
 }
 

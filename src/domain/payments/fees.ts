@@ -25,7 +25,8 @@ export type FeeTerms = Pick<
 >;
 
 /**
- * Returns the fees of a new deal. It must not do I/O. A fee is zero or more; the contractor's is not
+ * Returns the fees of a deal with these terms: of a new one, or of one whose terms are to change
+ * (decision 9.7). It must not do I/O. A fee is zero or more; the contractor's is not
  * more than the amount. Both are zero if the amount is not greater than zero (decision 6.3). A fee
  * has at most 18 digits before the decimal point, as amounts have.
  */

@@ -1,5 +1,6 @@
 import type { Row } from '../records/records.js';
 import type { Money } from '../values/money.js';
+import { isFinal } from '../values/status.js';
 import { formatTimestamp, parseTimestamp } from '../values/timestamp.js';
 import {
   type Changes,
@@ -121,6 +122,16 @@ export function askedBack(intents: readonly Intent[]): Money {
   return sum(intents, (each) =>
     isRefund(each, 'pending') && each.attempts > 0 ? leftOf(each) : 0n,
   );
+}
+
+/**
+ * The sum that goes back to the employer because the terms want less: it does not count as paid any
+ * more (decision 9.7). Of a deal whose terms were never changed all that came counts, as section 6
+ * says; a failed refund is held until the operator asks for it again.
+ */
+export function toRefund({ deal, intent }: Pick<DealState, 'deal' | 'intent'>): Money {
+  const isCounted = deal.terms_version !== null && !isFinal(deal.status);
+  return sum(intent, (each) => (isCounted && isRefund(each, 'pending') ? leftOf(each) : 0n));
 }
 
 /** The failed refunds that were not asked for again, of one payment or of all. */

@@ -84,9 +84,13 @@ export function unclaimed({ books, state }: Draft): bigint {
 /** Held money makes up for losses before it is used for anything else. */
 export function makeUp(draft: Draft): void {
   const { loss } = draft.books.balance();
-  if (loss === 0n) return;
-  const made = least(unclaimed(draft), loss);
-  post(draft, 'recovery', draft.state.employer_payment[0]?.id ?? '', ['held', 'loss'], made);
+  const hasNewFees = draft.state.deal.terms_version !== draft.before.deal.terms_version;
+  if (loss === 0n && !hasNewFees) return;
+  const free = unclaimed(draft);
+  const id = draft.state.employer_payment[0]?.id ?? '';
+  post(draft, 'recovery', id, ['held', 'loss'], least(free, loss));
+  // the fee of a payout that is being made has risen beyond what is held
+  post(draft, 'recovery', id, ['loss', 'held'], -free);
 }
 
 type Payout = Row<'contractor_payment'>;

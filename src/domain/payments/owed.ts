@@ -4,6 +4,7 @@ import { isOpen } from '../values/payment-status.js';
 import { isFinal } from '../values/status.js';
 import { type Books, createBooks } from './books.js';
 import type { DealState } from './draft.js';
+import { toRefund } from './intents.js';
 import {
   type Balance,
   balanceOf,
@@ -95,7 +96,7 @@ export function owedInAll(state: Owing): Money {
 }
 
 /** What is still to be paid for the whole deal; zero once it has ended without its work. */
-export function outstanding(state: Owing, { net }: Balance): Money {
+export function outstanding(state: Owing, { net }: Pick<Balance, 'net'>): Money {
   const { status } = state.deal;
   const isOver = isFinal(status) && status !== 'completed';
   return isOver ? fromMinorUnits(0n) : notBelowZero(owedInAll(state) - net);
@@ -108,10 +109,25 @@ export function owedByNow(state: DealState): Money {
   return mode === 'prepaid' ? owedInAll(state) : owedForWork(state);
 }
 
+/** The sum that is due by now and has not come, however much of it was asked for. */
+export function dueInAll(state: DealState, { net } = balanceOf(state.posting)): Money {
+  return notBelowZero(owedByNow(state) - (net - toRefund(state)));
+}
+
 /** The sum that is due by now and was not asked for yet. */
-export function dueNow(state: DealState, { net } = balanceOf(state.posting)): Money {
+export function dueNow(state: DealState, balance?: Balance): Money {
   const asked = sum(openRequests(state), ({ amount }) => minorUnits(amount));
-  return notBelowZero(owedByNow(state) - net - asked);
+  return notBelowZero(dueInAll(state, balance) - asked);
+}
+
+/** Whether the employer has paid the whole deal, but for bonuses that are not paid out yet. */
+export function isWholePaid(state: DealState, { net } = balanceOf(state.posting)): boolean {
+  const bonuses = state.stage.filter(
+    ({ kind, status }) => kind === 'bonus' && status === 'approved',
+  );
+  const feeOf = feeFor(state, 'employer_fee');
+  const spared = sum(bonuses, (each) => priceOf(each) + feeOf(priceOf(each)));
+  return net - toRefund(state) >= owedInAll(state) - spared;
 }
 
 /** The requests that the employer may still pay. */

@@ -5,7 +5,7 @@ import type { Books } from './books.js';
 import type { DealState, Draft } from './draft.js';
 import { dealEvent, paymentEvent } from './draft.js';
 import { follow } from './follow.js';
-import { askedBack, endIntents, intend } from './intents.js';
+import { askedBack, endIntents, intend, toRefund } from './intents.js';
 import {
   cameBack,
   feeOnly,
@@ -19,12 +19,12 @@ import {
   sum,
   unclaimed,
 } from './ledger.js';
-import { feeFor, priceOf, remainingStages, unplannedFee } from './owed.js';
+import { feeFor, outstanding, priceOf, remainingStages, unplannedFee } from './owed.js';
 
 type Payout = Row<'contractor_payment'>;
 
 /** Whether a payout can still be cancelled: the provider is not working on it. */
-const isWaiting = ({ status }: Payout): boolean =>
+export const isWaiting = ({ status }: Payout): boolean =>
   status === 'scheduled' || status === 'failed' || status === 'returned';
 
 /**
@@ -62,18 +62,27 @@ export function promised({ state, books }: Draft): bigint {
   return sum(waiting, reserves(state, books)) + sum(uncovered, ({ amount }) => minorUnits(amount));
 }
 
-/** Cancels payouts that are not wanted any more, or that the held money does not cover. */
-export function cancelPayouts(draft: Draft): void {
+/** The held money that goes back to the employer, which no payout may use. */
+const heldBack = (state: DealState): bigint => {
+  const [asked, all] = [askedBack(state.intent), toRefund(state)];
+  return asked > all ? asked : all;
+};
+
+/**
+ * Cancels payouts that are not wanted any more, or that the held money does not cover; of a deal
+ * that is settled, all of stages that are not paid (decision 9.8).
+ */
+export function cancelPayouts(draft: Draft, isSettled = false): void {
   const { state, books } = draft;
   const waiting = state.contractor_payment.filter(isWaiting);
   if (waiting.length === 0) return;
-  const isStopped = isFinal(state.deal.status) || state.deal.status === 'disputed';
+  const isStopped = isSettled || isFinal(state.deal.status) || state.deal.status === 'disputed';
   const stages = new Map(state.stage.map(({ id, status }) => [id, status]));
   const isDone = ({ status }: Payout) => status === 'paid' || status === 'processing';
   const covered = new Set(state.contractor_payment.filter(isDone).map(({ stage_id }) => stage_id));
   const lost = new Set(lostPayouts(state, books).map(({ stage_id }) => stage_id));
   const reserve = reserves(state, books);
-  let free = unclaimed(draft) - askedBack(state.intent);
+  let free = unclaimed(draft) - heldBack(state);
   for (const payout of waiting) {
     const { stage_id } = payout;
     const isApproved = stages.get(stage_id) === 'approved';
@@ -106,11 +115,15 @@ export function schedulePayouts(draft: Draft): void {
   const lost = new Map(lostPayouts(state, books).map((each) => [each.stage_id, each]));
   const isOpen = ({ id, status }: Row<'stage'>) =>
     !covered.has(id) && (status === 'approved' || lost.has(id));
-  const open = state.stage.filter(isOpen);
+  // a bonus is paid out once nothing is outstanding, and no refund takes of what was paid
+  const balance = books.balance();
+  const left = { net: fromMinorUnits(balance.net - toRefund(state)) };
+  const isDue = ({ kind }: Row<'stage'>) => kind !== 'bonus' || outstanding(state, left) === 0n;
+  const open = state.stage.filter((each) => isOpen(each) && isDue(each));
   if (open.length === 0) return;
   const fees = planFeesOfStages(draft);
   const waiting = sum(live.filter(isWaiting), reserves(state, books));
-  let free = unclaimed(draft) - waiting - askedBack(state.intent);
+  let free = unclaimed(draft) - waiting - heldBack(state);
   let isShort = false;
   for (const stage of open) {
     const again = lost.get(stage.id);

@@ -1,8 +1,9 @@
 import type { Row } from '../records/records.js';
 import { formatMoney, fromMinorUnits } from '../values/money.js';
 import type { Draft } from './draft.js';
-import { intend, isRefund, leftOf } from './intents.js';
-import { least, minorUnits, refundable, sum, unclaimed } from './ledger.js';
+import { intend, isRefund, leftOf, toRefund } from './intents.js';
+import { least, minorUnits, notBelowZero, refundable, sum, unclaimed } from './ledger.js';
+import { owedInAll } from './owed.js';
 import { promised } from './payouts.js';
 import type { PaymentReport } from './report.js';
 
@@ -135,15 +136,60 @@ export function cancelRefunds(draft: Draft): void {
   }
 }
 
+/** Lessens refunds that were not sent by what new terms want more (decision 9.7). */
+export function lessenRefunds(draft: Draft): void {
+  const { state, before, books } = draft;
+  if (toRefund(state) === 0n || state.deal.terms_version === before.deal.terms_version) return;
+  const owed = owedInAll(state);
+  const missing = owed - (books.balance().net - toRefund(state));
+  let short: bigint = least(owed - owedInAll(before), missing);
+  const isUnsent = (each: Intent) => isRefund(each, 'pending') && each.attempts === 0;
+  for (const intent of state.intent.filter(isUnsent).reverse()) {
+    const part = least(short, leftOf(intent));
+    if (part === 0n) continue;
+    short -= part;
+    draft.change('intent', intent, { status: 'cancelled', due_at: null });
+    const rest = formatMoney(fromMinorUnits(leftOf(intent) - part));
+    if (part < leftOf(intent)) intend(draft, 'refund', intent.payment_id, rest);
+  }
+}
+
+/**
+ * Refunds what came beyond what is owed while the deal goes on (decision 9.7): in `prepaid` once an
+ * amendment lowers it, and money that came too much for a request whose terms changed meanwhile.
+ */
+export function refundExcess(draft: Draft, isAmended: boolean): void {
+  const { state, before, books } = draft;
+  if (state.deal.mode !== 'prepaid' || state.deal.status === 'disputed') return;
+  const isFall = isAmended && owedInAll(state) < owedInAll(before);
+  const isTooMuch = ({ kind, amount, remaining }: Intent) =>
+    kind === 'request_payment' && amount !== remaining;
+  const known = refunding(draft);
+  const late = new Map<string, bigint>();
+  for (const { payment_id, remaining } of state.intent.filter(isTooMuch)) {
+    const gone = books.of(payment_id).refunded + (known.get(payment_id) ?? 0n);
+    late.set(payment_id, notBelowZero(books.of(payment_id).came - minorUnits(remaining) - gone));
+  }
+  const most = isFall ? undefined : late;
+  if (most?.size !== 0)
+    refundUpTo(draft, books.balance().net - toRefund(state) - owedInAll(state), most);
+}
+
 /** Refunds held money that is meant for nothing, by the payments that it came with. */
 export function refundSurplus(draft: Draft): void {
+  refundUpTo(draft, unclaimed(draft));
+}
+
+/** Refunds this much, if as much is held and meant for nothing, and of payments in `most` no more. */
+function refundUpTo(draft: Draft, sum: bigint, most?: ReadonlyMap<string, bigint>): void {
   const known = refunding(draft);
   const all = [...known.values()].reduce((total, each) => total + each, 0n);
-  let surplus = unclaimed(draft) - promised(draft) - all;
+  let surplus: bigint = least(sum, unclaimed(draft) - promised(draft) - all);
   // the latest first: it is the one in excess of the others
   for (const { id } of [...draft.state.employer_payment].reverse()) {
     if (surplus <= 0n) return;
-    const amount = least(surplus, refundable(draft, id) - (known.get(id) ?? 0n));
+    const open = least(surplus, refundable(draft, id) - (known.get(id) ?? 0n));
+    const amount = most === undefined ? open : least(open, most.get(id) ?? 0n);
     if (amount === 0n) continue;
     surplus -= amount;
     intend(draft, 'refund', id, formatMoney(amount));

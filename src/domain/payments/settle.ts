@@ -4,31 +4,36 @@ import { isFinal } from '../values/status.js';
 import { type Draft, paymentEvent } from './draft.js';
 import { follow } from './follow.js';
 import { endIntents, intend } from './intents.js';
-import { least, makeUp } from './ledger.js';
-import { dueNow, mostPayments, openRequests, outstanding, owedByNow } from './owed.js';
+import { least, makeUp, minorUnits, sum } from './ledger.js';
+import { dueInAll, dueNow, mostPayments, openRequests, outstanding, owedByNow } from './owed.js';
 import { cancelPayouts, pausePayouts, schedulePayouts } from './payouts.js';
-import { cancelRefunds, refundSurplus } from './refunds.js';
+import { cancelRefunds, lessenRefunds, refundExcess, refundSurplus } from './refunds.js';
+
+/** How the terms have changed: by an amendment, or by a settlement, which counts as a resolution. */
+export type NewTerms = 'amended' | 'resolved';
 
 /**
  * Applies the consequences of the state of a deal, however it came about: held money makes up a
  * loss, payouts that are not covered are cancelled, others are scheduled, the employer is asked for
  * the sum due, and the surplus goes back once the deal has ended (decision 6.3).
  */
-export function settle(draft: Draft): void {
+export function settle(draft: Draft, terms?: NewTerms): void {
   const isEnding = () => isFinal(draft.state.deal.status);
   makeUp(draft);
   if (isEnding()) cancelStages(draft);
-  cancelPayouts(draft);
+  else lessenRefunds(draft);
+  cancelPayouts(draft, terms === 'resolved');
   schedulePayouts(draft);
   // money that is to be refunded, and was not asked for yet, goes to a contractor first
   cancelRefunds(draft);
   pausePayouts(draft);
   follow(draft);
   if (!isEnding()) {
-    askForPayment(draft);
+    askForPayment(draft, terms);
+    refundExcess(draft, terms === 'amended');
     return;
   }
-  endRequests(draft);
+  endLastRequests(draft);
   refundSurplus(draft);
 }
 
@@ -39,11 +44,10 @@ function cancelStages(draft: Draft): void {
 }
 
 /** Ends requests as a deal ends, and later ones once nothing is outstanding (decision 6.7). */
-function endRequests(draft: Draft): void {
+function endLastRequests(draft: Draft): void {
   const { state, before, books } = draft;
   const isOver = !isFinal(before.deal.status) || outstanding(state, books.balance()) === 0n;
-  if (!isOver) return;
-  for (const payment of openRequests(state)) endPayment(draft, payment, 'expired');
+  if (isOver) endRequests(draft, openRequests(state));
 }
 
 /** Ends a request for payment. */
@@ -58,20 +62,49 @@ export function endPayment(
 }
 
 /**
- * Asks for the sum that this decision made due, or for all that is due once a dispute is resolved.
+ * Asks for the sum that this decision made due, or for all that is due once a dispute is resolved or
+ * the deal settled.
  */
-function askForPayment(draft: Draft): void {
+function askForPayment(draft: Draft, terms: NewTerms | undefined): void {
   const { before } = draft;
   if (draft.state.deal.status === 'disputed') return;
-  const isResolved = before.deal.status === 'disputed';
-  if (isResolved) {
-    for (const payment of openRequests(draft.state)) endPayment(draft, payment, 'expired');
-  }
+  const isResolved = terms === 'resolved' || before.deal.status === 'disputed';
+  if (isResolved) endRequests(draft, openRequests(draft.state));
+  const isPrepaid = draft.state.deal.mode === 'prepaid';
+  const replaced = terms === 'amended' && isPrepaid ? wantLess(draft) : 0n;
   // beyond the limit the employer pays without a request
   if (draft.state.employer_payment.length >= mostPayments) return;
   const due = dueNow(draft.state, draft.books.balance());
   const added = owedByNow(draft.state) - owedByNow(before);
-  requestPayment(draft, isResolved ? due : least(due, added));
+  // a request that asked for too much gives way to one for all that is due
+  requestPayment(draft, isResolved || replaced > 0n ? due : least(due, added));
+}
+
+/** Expires requests, and returns the sum that they asked for. */
+function endRequests(draft: Draft, payments: readonly Row<'employer_payment'>[]): bigint {
+  for (const payment of payments) endPayment(draft, payment, 'expired');
+  return sum(payments, ({ amount }) => minorUnits(amount));
+}
+
+/**
+ * Expires the requests that ask for more than the terms want now, and returns their sum. Of one that
+ * is being paid, it is noted how much of it is still wanted.
+ */
+function wantLess(draft: Draft): bigint {
+  const { state, books } = draft;
+  let left: bigint = dueInAll(state, books.balance());
+  const open = openRequests(state);
+  for (const payment of open.filter(({ status }) => status === 'processing')) {
+    const wanted = least(minorUnits(payment.amount), left);
+    left -= wanted;
+    const remaining = formatMoney(wanted);
+    for (const intent of draft.intentsOf(payment.id)) {
+      if (intent.kind === 'request_payment') draft.change('intent', intent, { remaining });
+    }
+  }
+  const requested = open.filter(({ status }) => status === 'requested');
+  const asked = sum(requested, ({ amount }) => minorUnits(amount));
+  return asked > left ? endRequests(draft, requested) : 0n;
 }
 
 /** Asks the employer for this amount. */

@@ -37,6 +37,8 @@ export interface IssueParams {
   readonly repeated: NoParams;
   readonly unreadable: NoParams;
   readonly refused_by_scanner: NoParams;
+  readonly empty: NoParams;
+  readonly too_many_stages: { readonly max: number };
   readonly too_many_files: { readonly max: number };
   readonly invalid_event_type: NoParams;
   readonly too_many_types: { readonly max: number };

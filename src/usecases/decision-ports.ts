@@ -1,0 +1,61 @@
+import { ok, type Result } from 'neverthrow';
+import type { DealState } from '../domain/payments/draft.js';
+import {
+  type FeePolicy,
+  type Fees,
+  type FeeTerms,
+  noFees,
+  planFees,
+} from '../domain/payments/fees.js';
+import { minorUnits } from '../domain/payments/ledger.js';
+import { type PortProblem, portProblem } from '../ports/answer.js';
+import type { Call, Context } from './context.js';
+
+/** More integers than a store has at hand: it reserves them behind all others. */
+const manyIds = 20_001;
+
+/**
+ * Reserves the ids of stages that are added to a deal: they come behind those of its stages, which
+ * another process may have reserved.
+ */
+export async function reserveStages(
+  { ports }: Context,
+  { tenant }: Call,
+  { stage }: DealState,
+  count: number,
+): Promise<Result<number, PortProblem>> {
+  if (count === 0) return ok(0);
+  const last = Math.max(...stage.map(({ id }) => id));
+  const first = await ports.reserve(tenant.environment, count);
+  const isBehind = first.isErr() || first.value > last;
+  return isBehind ? first : ports.reserve(tenant.environment, manyIds + count);
+}
+
+/** What a decision asks of ports, which may fail: then its result is thrown away. */
+export function askPorts({ ports, creation, workDays, proposalDays }: Context) {
+  let failed: PortProblem | undefined;
+  const or = <T>(answer: Result<T, PortProblem>, otherwise: T): T => {
+    if (answer.isOk()) return answer.value;
+    failed = answer.error;
+    return otherwise;
+  };
+  return {
+    problem: () => failed,
+    moment(firstStage: number) {
+      let stage = firstStage;
+      return {
+        ...{ workDays, proposalDays },
+        newId: () => or(ports.nextId(), ''),
+        digest: (text: string) => or(ports.digest(text), ''),
+        feesOf: (terms: FeeTerms) => or(feesOf(creation.feePolicy, terms), noFees(terms)),
+        stageId: () => stage++,
+      };
+    },
+  };
+}
+
+function feesOf(policy: FeePolicy, { amount, ...terms }: FeeTerms): Result<Fees, PortProblem> {
+  return planFees(policy, { ...terms, amount: minorUnits(amount) }).mapErr((cause) =>
+    portProblem('feePolicy', { retryable: false, cause }),
+  );
+}
