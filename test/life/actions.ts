@@ -11,6 +11,7 @@ import {
   openPrices,
   refundedOf,
 } from './model-state.js';
+import { anyProposal, likelyProposals } from './proposal-actions.js';
 import { allActors, commands, type Run } from './run.js';
 import { day, largest } from './states.js';
 
@@ -24,7 +25,9 @@ export const dice: fc.Arbitrary<Dice> = fc.tuple(number, number, number, number)
 export type Action =
   | { readonly wish: Wish }
   | { readonly upload: number }
-  | { readonly pass: number };
+  /** Time that passes, with the work of the clock or without. */
+  | { readonly pass: number }
+  | { readonly wait: number };
 
 const pick = <T>(all: readonly T[], by: number): T => all[by % all.length] as T;
 
@@ -77,7 +80,8 @@ function report(model: Model, kind: 'employer' | 'contractor', [, a, b, c]: Dice
 /** Any command of any actor. */
 function anything(model: Model, dice: Dice): Wish {
   const [, a, b, c] = dice;
-  const drawn = pick(commands, a);
+  if (a % 6 === 0) return anyProposal(model, dice, allActors);
+  const drawn = pick(commands, a >> 3);
   const name = drawn === 'retry-refund' && isWorking(model) ? 'retry-payout' : drawn;
   const actor = pick(allActors, b);
   if (name === 'record-employer-payment') return { ...report(model, 'employer', dice), actor };
@@ -90,6 +94,8 @@ function anything(model: Model, dice: Dice): Wish {
         stage: model.stages[(c >> 2) % (model.stages.length + 1)]?.id ?? 1_000_000_007,
       }),
     ...(name === 'resolve' && { agreed: agreement(model, c) }),
+    ...(name === 'add-bonus' && { bonus: pick([1n, 20n, largest], c) }),
+    ...(/^(accept|deliver)$/.test(name) && hash(model, c)),
     ...(name === 'retry-payout' &&
       c % 2 === 0 && { payout: (c >> 1) % (model.payouts.length + 1) }),
   };
@@ -100,6 +106,18 @@ function agreement(model: Model, by: number): bigint {
   const all = openPrices(model);
   const before = model.agreed ?? all;
   return least(largest, pick([all, all / 2n, 0n, all / 3n, 1n, all + 1n, before, all * 2n], by));
+}
+
+/** The hash that a freelancer sends: most send the right one where they must. */
+function hash({ versions }: Model, by: number): Pick<Wish, 'hash'> {
+  if (by % 19 === 0) return { hash: 'wrong' };
+  return versions.length > 1
+    ? by % 17 === 0
+      ? {}
+      : { hash: 'right' }
+    : by % 5 === 0
+      ? { hash: 'right' }
+      : {};
 }
 
 const tellOf = (payment: number, status: string, reference: string): Wish => ({
@@ -119,22 +137,33 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
   const open = model.stages.filter(({ status }) => /pending|changes_requested/.test(status));
   if (model.status === 'created') {
     may(2, { name: 'invite', actor: pick(['partner', 'operator'], a) });
-    may(6, { name: 'accept', actor: forFreelancer });
+    may(6, { name: 'accept', actor: forFreelancer, ...hash(model, c) });
     may(0.3, { name: 'decline', actor: forFreelancer });
     may(0.3, { name: 'cancel', actor: 'partner' });
   }
   if (model.status === 'changes_requested') may(0.3, { name: 'decline', actor: forFreelancer });
   if (open.length > 0 && model.status !== 'disputed' && !isFinal(model)) {
     all.push([4, { upload: pick(open, a).id }]);
-    may(6, { name: 'deliver', actor: pick(['partner', 'freelancer'], b), ...someStage });
+    may(6, {
+      name: 'deliver',
+      actor: pick(['partner', 'freelancer'], b),
+      ...someStage,
+      ...hash(model, c),
+    });
   }
+  if (/^(accepted|changes_requested)$/.test(model.status)) {
+    may(0.5, { name: 'cancel', actor: 'partner' });
+  }
+  for (const [weight, wish] of likelyProposals(model, dice)) may(weight, wish);
   if (isWorking(model)) {
     if (model.stages.some(({ status }) => status === 'submitted')) {
       may(6, { name: 'approve', actor: 'partner', ...someStage });
       may(1.5, { name: 'request-changes', actor: 'partner', ...someStage });
     }
     may(1, { name: 'dispute', actor: pick(['partner', 'freelancer'], a) });
-    if (!model.incoming.some(isOpen)) may(1.5, { name: 'request-payment', actor: 'partner' });
+    if (!model.incoming.some(isOpen)) {
+      may(1.5, { name: 'request-payment', actor: pick(['partner', 'operator'], a) });
+    }
   }
   if (model.payouts.some(isBroken) && model.status !== 'disputed') {
     const which = a % 2 === 0 ? { payout: b % model.payouts.length } : {};
@@ -179,7 +208,7 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
       report: { payment: index, status: next, reference: pick([`n${a}`, 'r1'], c) },
     });
   }
-  all.push([2, { pass: pick(times, a) }]);
+  all.push([2, { pass: pick(times, a) }], [0.3, { wait: pick(times, a) }]);
   may(2.5, report(model, 'employer', dice));
   may(model.payouts.length > 0 ? 2.5 : 0.5, report(model, 'contractor', dice));
   may(4, anything(model, dice));
@@ -206,6 +235,7 @@ export function act(run: Run, thrown: Dice): void {
   if (action !== undefined) {
     if ('wish' in action) run.step(action.wish);
     else if ('pass' in action) run.pass(action.pass);
+    else if ('wait' in action) run.wait(action.wait);
     else run.upload(action.upload);
   }
   run.compareLegal(pick(allActors, thrown[1]));

@@ -10,13 +10,17 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { act, dice } from './actions.js';
 import { hostLifecycle } from './host.js';
+import { proposalCommands } from './model-proposals.js';
+import type { Wish } from './model-rules.js';
 import { commands, Run } from './run.js';
-import { shapes } from './states.js';
+import { one } from './situations.js';
+import { type Shape, shapes } from './states.js';
 
 type Kind = keyof LifeStates;
 const states = describeStates(lifecycle);
 const kinds = Object.keys(states) as Kind[];
-const isCommand = (by: string) => commands.some((name) => name === by);
+const all: readonly string[] = [...commands, ...proposalCommands];
+const isCommand = (by: string) => all.includes(by);
 
 /** The rows of a kind by id, with their states. */
 function statusesOf(state: DealState, kind: Kind): ReadonlyMap<unknown, string> {
@@ -42,29 +46,60 @@ function isDrawn(drawn: LifeStates, kind: Kind, [from, to, by]: readonly string[
   return reached.some(({ state }) => state === to);
 }
 
+const accept: Wish = { name: 'accept', actor: 'freelancer' };
+const deliver = (stage: number): Wish => ({ name: 'deliver', actor: 'freelancer', stage });
+const sendBack: Wish = { name: 'request-changes', actor: 'partner', stage: 102 };
+/** The first stage alone stays. */
+const drop: readonly Wish[] = [
+  { name: 'propose', actor: 'partner', changes: { stages: [{ id: 101 }] } },
+  { name: 'accept-proposal', actor: 'freelancer', proposal: 0, hash: 'right' },
+];
+const report = { payment: 0, status: 'paid', reference: 'r' };
+const paid: readonly (Wish | number)[] = [
+  ...[accept, 101, deliver(101), { name: 'approve', actor: 'partner' }],
+  { name: 'record-employer-payment', actor: 'payments', report },
+  { name: 'record-contractor-payment', actor: 'payments', report },
+];
+/** Amendments that leave only stages that are further than the deal. */
+const rare: readonly (readonly (Wish | number)[])[] = [
+  [accept, 101, deliver(101), ...drop],
+  [accept, 101, 102, deliver(101), deliver(102), sendBack, ...drop],
+  [...paid, 102, deliver(102), ...drop],
+  [...paid, 102, deliver(102), sendBack, ...drop],
+];
+
 describe('the states of our table, against random runs', () => {
   const seen = new Map<string, readonly [Kind, readonly string[]]>();
+  /** A run whose moves are noted. */
+  const noting = (shape: Shape): Run => {
+    let before: DealState | undefined;
+    const run: Run = new Run(shape, ({ name }) => {
+      for (const kind of kinds) {
+        const after = statusesOf(run.state, kind);
+        for (const [id, from] of statusesOf(before ?? run.state, kind)) {
+          const move = [from, after.get(id) ?? '', name];
+          if (move[0] !== move[1]) seen.set(`${kind}: ${move.join(' ')}`, [kind, move]);
+        }
+      }
+      before = run.state;
+    });
+    before = run.state;
+    return run;
+  };
   beforeAll(() => {
     const property = fc.property(
       shapes,
       fc.array(dice, { maxLength: 80, size: 'max' }),
       (shape, all) => {
-        let before: DealState | undefined;
-        const run: Run = new Run(shape, ({ name }) => {
-          for (const kind of kinds) {
-            const after = statusesOf(run.state, kind);
-            for (const [id, from] of statusesOf(before ?? run.state, kind)) {
-              const move = [from, after.get(id) ?? '', name];
-              if (move[0] !== move[1]) seen.set(`${kind}: ${move.join(' ')}`, [kind, move]);
-            }
-          }
-          before = run.state;
-        });
-        before = run.state;
+        const run = noting(shape);
         for (const each of all) act(run, each);
       },
     );
     fc.assert(property, { seed: 8, numRuns: 2000, endOnFailure: true });
+    for (const steps of rare) {
+      const run = noting({ ...one, version: '1.0', budgets: [100n, 100n] });
+      for (const step of steps) typeof step === 'number' ? run.upload(step) : run.step(step);
+    }
   });
 
   test('every move that is made is drawn', () => {

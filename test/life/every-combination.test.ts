@@ -1,5 +1,7 @@
 import { type DealState, decide, type Lifecycle, lifecycle } from 'dealwright/life';
 import { describe, expect, test } from 'vitest';
+import { proposalCommands } from './model-proposals.js';
+import { digest } from './model-terms.js';
 import { allActors, commands, Run } from './run.js';
 import { type Answer, one, type Situation, situations } from './situations.js';
 import { dayOne, idMaker, instant, newDeal } from './states.js';
@@ -14,6 +16,7 @@ function commandOf(name: string, actor: string): Parameters<typeof decide>[2] {
     actor,
     reason: 'because',
     ...(name === 'resolve' && { agreed_amount: 0n }),
+    ...(name === 'add-bonus' && { amount: 100n }),
     ...(name.startsWith('record-') && { report }),
   };
   return command as Parameters<typeof decide>[2];
@@ -23,6 +26,7 @@ function answerOf(state: DealState, name: string, actor: string, now: number): A
   const result = decide(table, state, commandOf(name, actor), {
     now: instant(now),
     newId: idMaker(),
+    digest,
   });
   return result.match(
     ({ insert, change, events }) =>
@@ -72,7 +76,8 @@ describe.each(['1.0', '2.0'] as const)('a deal of version %s', (version) => {
 });
 
 test('the table knows no command that is not asked for here, and the other way round', () => {
-  expect([...new Set(table.map(({ command }) => command))].sort()).toEqual([...commands].sort());
+  const all = [...commands, ...proposalCommands].sort();
+  expect([...new Set(table.map(({ command }) => command))].sort()).toEqual(all);
 });
 
 test('a deal that cannot come to be is answered too', () => {

@@ -1,41 +1,26 @@
 import { describe, test } from 'vitest';
+import {
+  accept,
+  approve,
+  asked,
+  base,
+  came,
+  cancel,
+  deliver,
+  dispute,
+  ofContractor,
+  ofEmployer,
+  payout,
+  request,
+  resolve,
+  retry,
+  toPayout,
+  toPayouts,
+  two,
+} from './found-steps.js';
 import type { Wish } from './model-rules.js';
 import { Run } from './run.js';
 import type { Shape } from './states.js';
-
-const base: Shape = {
-  version: '1.0',
-  mode: 'invoice',
-  budgets: [100n],
-  employerFee: 0n,
-  contractorFee: 0n,
-  expires: false,
-};
-const accept: Wish = { name: 'accept', actor: 'freelancer' };
-const deliver: Wish = { name: 'deliver', actor: 'freelancer' };
-const approve: Wish = { name: 'approve', actor: 'partner' };
-const dispute: Wish = { name: 'dispute', actor: 'partner' };
-const cancel: Wish = { name: 'cancel', actor: 'operator' };
-const request: Wish = { name: 'request-payment', actor: 'partner' };
-const retry: Wish = { name: 'retry-payout', actor: 'operator' };
-const resolve = (agreed: bigint): Wish => ({ name: 'resolve', actor: 'operator', agreed });
-const ofEmployer = (report: Wish['report'] & object): Wish => ({
-  name: 'record-employer-payment',
-  actor: 'payments',
-  report,
-});
-const ofContractor = (report: Wish['report'] & object): Wish => ({
-  name: 'record-contractor-payment',
-  actor: 'payments',
-  report,
-});
-const asked = (status: string, reference: string): Wish =>
-  ofEmployer({ payment: 0, status, reference });
-const payout = (status: string, reference: string, payment = 0): Wish =>
-  ofContractor({ payment, status, reference });
-/** Money that was not requested. */
-const came = (amount: bigint, reference: string): Wish =>
-  ofEmployer({ status: 'paid', amount, reference });
 
 /** The finds of random runs, step by step: a number is a file for that stage. */
 const found: readonly [string, Partial<Shape>, readonly (Wish | number)[]][] = [
@@ -136,10 +121,6 @@ const found: readonly [string, Partial<Shape>, readonly (Wish | number)[]][] = [
     [accept, came(100n, 'e1'), dispute, resolve(100n), dispute, cancel, resolve(100n)],
   ],
 ];
-
-const toPayout = [accept, 101, deliver, approve, asked('paid', 'e1')];
-const toPayouts = [accept, 101, 102, deliver, approve, asked('paid', 'e1')];
-const two = { budgets: [100n, 100n] };
 
 /** Cases that a random run may miss: a mutant of the code survived without them. */
 const rare: typeof found = [

@@ -51,7 +51,9 @@ describe('a guard', () => {
 
 test('the commands of an actor are its own', () => {
   expect(commandsOf(lifecycle, 'freelancer')).toEqual(['accept', 'decline', 'deliver', 'dispute']);
-  expect(commandsOf(lifecycle, 'clock')).toEqual(['expire', 'approve', 'expire-payment']);
+  expect(commandsOf(lifecycle, 'clock')).toEqual([
+    ...['expire', 'approve', 'expire-proposal', 'tell-overdue', 'expire-payment'],
+  ]);
 });
 
 test('a deal of nothing or less has no fees, and a fee has at most 18 digits before the point', () => {

@@ -1,20 +1,24 @@
+import { endRefunds } from './model-refunds.js';
 import {
+  available,
   came,
   counted,
   due,
   feesOf,
   figures,
   type Incoming,
+  isAskable,
   isBroken,
   isFinal,
   isLive,
   isOpen,
+  isOwed,
   isWorking,
   least,
   type Model,
   most,
-  net,
   outstanding,
+  owed,
   type Payout,
   planned,
   price,
@@ -24,6 +28,7 @@ import {
   share,
   sum,
   takes,
+  toRefund,
 } from './model-state.js';
 
 /** A report of a payment; payments are named by their index in the order of creation. */
@@ -32,6 +37,8 @@ export interface Report {
   readonly status: string;
   readonly amount?: bigint;
   readonly reference: string;
+  /** How much of refunds to come this report of a failed one ends: the intents have it. */
+  readonly fails?: bigint;
   /** The attempt for a payout, if its reference is the id of one. */
   readonly attempt?: number;
 }
@@ -75,6 +82,7 @@ export function ask(model: Model, asked: bigint, now: number): Incoming {
     refunds: new Map(),
     chargedBack: 0n,
     askedBack: 0n,
+    wanted: null,
     reports: new Set(),
   };
   model.incoming.push(payment);
@@ -125,10 +133,10 @@ export function reportIncoming(
     events.push(`employer_payment.${status}`);
     return undefined;
   }
-  if (status === 'refund_failed') return refundFailed(payment, report, events);
+  if (status === 'refund_failed') return refundFailed(model, payment, report, events);
   const before = came(payment);
   if (status !== 'paid') {
-    const problem = wentBack(payment, report);
+    const problem = wentBack(model, payment, report);
     if (problem !== undefined) return problem === 'nothing' ? undefined : problem;
   } else {
     payment.reports.add(nameOf(report));
@@ -143,7 +151,7 @@ export function reportIncoming(
 }
 
 /** A refund or a charge-back; 6.7 (d): the same money may go both ways. */
-function wentBack(payment: Incoming, report: Report): string | undefined {
+function wentBack(model: Model, payment: Incoming, report: Report): string | undefined {
   const { status, reference } = report;
   const isRefund = status !== 'charged_back';
   const isFirst = rank(payment.status) < rank('paid');
@@ -160,18 +168,28 @@ function wentBack(payment: Incoming, report: Report): string | undefined {
   else payment.chargedBack += amount;
   if (moved === 0n && (amount === 0n || !isFirst)) return 'nothing';
   payment.isImplied ||= isFirst;
-  if (isRefund) payment.askedBack = most(0n, payment.askedBack - moved);
+  if (isRefund) {
+    payment.askedBack = most(0n, payment.askedBack - moved);
+    endRefunds(model, payment, moved, reference);
+  }
   return undefined;
 }
 
 /** A refund came back, or never went (6.7 c). */
-function refundFailed(payment: Incoming, report: Report, events: string[]): string | undefined {
+function refundFailed(
+  model: Model,
+  payment: Incoming,
+  report: Report,
+  events: string[],
+): string | undefined {
   const { reference } = report;
   const { gone } = payment.refunds.get(reference) ?? { gone: 0n };
   const failed = report.amount ?? 'all';
   if (gone === 0n) {
     payment.reports.add(nameOf(report));
     payment.refunds.set(reference, { gone, failed });
+    // it waits for the operator, and its money is held
+    endRefunds(model, payment, report.fails ?? 0n, reference);
     payment.askedBack = most(0n, payment.askedBack - (report.amount ?? 0n));
     return undefined;
   }
@@ -190,6 +208,27 @@ function bySums(payment: Incoming): string {
   const refunded = refundedOf(payment);
   if (refunded === 0n) return 'paid';
   return refunded < came(payment) ? 'partially_refunded' : 'refunded';
+}
+
+/** 9.7: after an amendment, requests for more than is wanted end, and one is made for the rest. */
+export function askForLess(model: Model, now: number, events: string[]): void {
+  // in invoice a request for too much stays: what comes too much goes back at the end
+  if (!isAskable(model) || model.shape.mode !== 'prepaid') return;
+  const askedAs = (status: string) =>
+    sum(model.incoming, (each) => (each.status === status ? each.asked : 0n));
+  const wanted = most(0n, due(model) - available(model));
+  const underWay = askedAs('processing');
+  let left = wanted;
+  for (const each of model.incoming.filter(({ status }) => status === 'processing')) {
+    const part = least(each.asked, left);
+    if (part < each.asked || each.wanted !== null) each.wanted = part;
+    left -= part;
+  }
+  if (askedAs('requested') + underWay <= wanted) return;
+  expireRequests(model, events, ({ status }) => status === 'requested');
+  if (underWay >= wanted) return;
+  ask(model, wanted - underWay, now);
+  events.push('employer_payment.requested');
 }
 
 /** Records a report of a payout; returns the reason of a refusal. */
@@ -235,13 +274,13 @@ function paid(stage: Stage, events: string[]): void {
   events.push('deal.stage_paid');
 }
 
-/** A payout is owed for a paid stage whose payout came back, while no other pays it. */
-function isOwed({ payouts }: Model, payout: Payout): boolean {
-  const those = payouts.filter((each) => each.stage === payout.stage);
-  const isPaid = those.some((each) => each !== payout && /^(paid|processing)$/.test(each.status));
-  const first = those.find(isLive) ?? those.filter(({ cameBack }) => cameBack).at(-1);
-  const isBack = payout.stage.status === 'paid' && those.some(({ cameBack }) => cameBack);
-  return isBack && !isPaid && first === payout;
+/** 9.8: a resolution plans payouts anew, but for one that came back of a stage that is paid. */
+export function cancelPlanned(model: Model, events: string[]): void {
+  for (const each of model.payouts) {
+    if (!isLive(each) || each.status === 'processing' || isOwed(model, each)) continue;
+    each.status = 'cancelled';
+    events.push('contractor_payment.cancelled');
+  }
 }
 
 /** Settles the payouts after a step (6.3, 6.7 c and h to k, 9.10, 9.16 g). */
@@ -257,8 +296,8 @@ export function settlePayouts(model: Model, events: string[]): void {
     if (!isWanted && !isOwed(model, each)) cancel(each);
   }
   // later payouts give way first, also to refunds on their way
-  let free =
-    figures(model).held - processing(model) - sum(model.incoming, ({ askedBack }) => askedBack);
+  const askedBack = sum(model.incoming, (each) => each.askedBack);
+  let free = figures(model).held - processing(model) - most(askedBack, toRefund(model));
   for (const each of waiting()) {
     if (takes(model, each) > free) cancel(each);
     else free -= takes(model, each);
@@ -269,6 +308,9 @@ export function settlePayouts(model: Model, events: string[]): void {
     if (those.some(isLive)) continue;
     const again = those.find((each) => isOwed(model, each));
     if (again === undefined && !(isWorking(model) && stage.status === 'approved')) continue;
+    // 9.9: a bonus waits for all that is outstanding, and nothing waits for it
+    const isOpen = isFinal(model) ? outstanding(model) > 0n : available(model) < owed(model);
+    if (stage.isBonus && isOpen) continue;
     const payout = again === undefined ? plan(model, stage) : planAgain(again);
     const wanted = takes(model, payout);
     if (wanted > free) return;
@@ -287,7 +329,7 @@ export function settlePayouts(model: Model, events: string[]): void {
 
 /** 6.7 (k): fees in proportion to prices; the last payout has the rounding remainder. */
 function plan(model: Model, stage: Stage): Payout {
-  const { employerFee, contractorFee } = model.shape;
+  const { employerFee, contractorFee } = model;
   const known = counted(model);
   const isCovered = (each: Stage) => each === stage || known.some((one) => one.stage === each);
   const isLast = model.stages.every(
@@ -342,7 +384,7 @@ export function askForMore(
 ): void {
   const dueNow = due(model);
   const asked = sum(model.incoming, (each) => (isOpen(each) ? each.asked : 0n));
-  const all = dueNow - net(model) - asked;
+  const all = dueNow - available(model) - asked;
   const more = dueBefore === undefined ? all : least(dueNow - dueBefore, all);
   if (more <= 0n) return;
   ask(model, more, now);

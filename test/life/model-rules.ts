@@ -1,5 +1,6 @@
 import { isKnown, type Report } from './model-money.js';
 import {
+  type Changes,
   isAskable,
   isBroken,
   isFinal,
@@ -20,6 +21,13 @@ export interface Wish {
   readonly report?: Report;
   /** Whether a refund is known to have failed: the code says so. */
   readonly isRefundFailed?: boolean;
+  /** Of `propose`. */
+  readonly changes?: Changes;
+  /** A proposal, by its index in the order of creation. */
+  readonly proposal?: number;
+  /** The hash of the terms that the actor accepts: those of now, or others. */
+  readonly hash?: 'right' | 'wrong';
+  readonly bonus?: bigint;
 }
 
 /** The commands that move a stage, with its states before and after (6.1). */
@@ -45,6 +53,7 @@ export function mayGive({ shape }: Model, { name, actor }: Wish): boolean {
     case 'dispute':
       return actor === 'freelancer' || actor === 'partner';
     case 'request-changes':
+    case 'add-bonus':
       return actor === 'partner';
     case 'approve':
       return actor === 'partner' || actor === 'clock';
@@ -56,7 +65,9 @@ export function mayGive({ shape }: Model, { name, actor }: Wish): boolean {
     case 'record-contractor-payment':
       return actor === 'operator' || actor === 'payments';
     default:
-      return actor === 'clock' && (name === 'expire' || name === 'expire-payment');
+      return (
+        actor === 'clock' && /^(expire|expire-payment|tell-overdue|expire-proposal)$/.test(name)
+      );
   }
 }
 
@@ -138,9 +149,16 @@ export function isLegal(model: Model, wish: Wish): boolean {
     case 'cancel':
       return wish.actor === 'operator'
         ? !isFinal(model)
-        : status === 'created' || status === 'accepted';
+        : ['created', 'accepted', 'changes_requested'].includes(status);
     case 'resolve':
       return status === 'disputed';
+    case 'expire-proposal':
+      return !isFinal(model);
+    case 'tell-overdue':
+      // in the others there is no stage to deliver
+      return status === 'accepted' || status === 'changes_requested';
+    case 'add-bonus':
+      return isWorking(model);
     case 'retry-payout':
     case 'retry-refund':
       return status !== 'disputed';

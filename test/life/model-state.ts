@@ -1,12 +1,21 @@
-import { day, dayOne, instant, money, type Shape } from './states.js';
+import { day, instant, money, type Shape } from './states.js';
 
 /** A stage of the model. */
 export interface Stage {
-  readonly id: number;
-  readonly budget: bigint;
+  /** Zero until the code has named it. */
+  id: number;
+  name: string;
+  budget: bigint;
+  workDays: number | null;
+  readonly isBonus: boolean;
   agreed: bigint | null;
   status: string;
   submittedAt: number | null;
+  /** When its days began to count, and when it was last sent back or amended (9.13). */
+  startedAt: number | null;
+  touchedAt: number | null;
+  /** The due date that passed and was told. */
+  told: number | null;
 }
 
 /** A requested payment of the employer, with the money that came and went. */
@@ -25,6 +34,8 @@ export interface Incoming {
   chargedBack: bigint;
   /** The refunds that a bank was asked for and has not reported: the intents have them. */
   askedBack: bigint;
+  /** What was still wanted of it, where the terms changed while it was under way (9.16 m). */
+  wanted: bigint | null;
   readonly reports: Set<string>;
 }
 
@@ -55,15 +66,102 @@ export interface Payout {
   isFeePosted: boolean;
 }
 
+/** The terms of a deal, as both sides see them (9.5). */
+export interface ModelTerms {
+  readonly version: number;
+  readonly title: string;
+  readonly description: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly copyright_transfer: string | null;
+  readonly stages: readonly {
+    readonly id: number | null;
+    readonly name: string;
+    readonly budget: string;
+    readonly work_days: number | null;
+  }[];
+  readonly agreed_amount?: string;
+}
+
+/** A version of the terms (9.6). */
+export interface Version {
+  readonly kind: string;
+  /** As canonical JSON, and its SHA-256. */
+  readonly text: string;
+  readonly hash: string;
+  /** The proposal that made it, by its index. */
+  readonly proposal: number | null;
+  readonly by: string;
+  /** `null` of what was made before the deal was accepted. */
+  readonly acceptedBy: string | null;
+  readonly at: number;
+}
+
+/** The changes of an amendment; money in cents. */
+export interface Amendment {
+  readonly title?: string;
+  readonly description?: string;
+  readonly amount?: bigint;
+  readonly work_days?: number;
+  readonly copyright_transfer?: string;
+  readonly stages?: readonly StageChange[];
+}
+export interface StageChange {
+  readonly id?: number;
+  readonly name?: string;
+  readonly budget?: bigint;
+  readonly work_days?: number;
+}
+/** What is proposed; a number is the agreed amount of a settlement. */
+export type Changes = Amendment | bigint;
+
+/** A proposal (9.1). */
+export interface Proposal {
+  readonly by: string;
+  readonly changes: Changes;
+  readonly hash: string;
+  status: string;
+  /** The proposal that it took the place of, by its index. */
+  readonly supersedes: number | null;
+  readonly at: number;
+  readonly expiresAt: number;
+  decidedAt: number | null;
+}
+
+/** A refund that is to come; of no payment as long as the intents have not said of which. */
+export interface Refunding {
+  readonly payment: Incoming | null;
+  readonly name: string;
+  readonly isSent: boolean;
+  left: bigint;
+}
+
 /** A deal of the model: every figure is a sum, and none is derived from postings. */
 export interface Model {
   readonly shape: Shape;
-  readonly amount: bigint;
+  title: string;
+  description: string;
+  amount: bigint;
+  copyright: string | null;
+  /** The days of a stage that has none: those of a deal of version 1.0, or 30. */
+  workDays: number;
+  /** The fees of the version (9.7). */
+  employerFee: bigint;
+  contractorFee: bigint;
+  acceptedBy: string | null;
+  /** All versions of the terms, the first one too. */
+  readonly versions: Version[];
+  /** All proposals, in the order of their creation; one at most is open. */
+  readonly proposals: Proposal[];
+  /** What goes back to the employer while the deal goes on (9.7), as the intents share it out. */
+  refunds: Refunding[];
+  /** Those that have failed: their money is held, and counts as paid. */
+  failed: Refunding[];
   readonly expiresAt: number | null;
   status: string;
   freelancer: string;
   agreed: bigint | null;
-  readonly stages: readonly Stage[];
+  readonly stages: Stage[];
   readonly files: { readonly stage: number; status: string }[];
   readonly incoming: Incoming[];
   readonly payouts: Payout[];
@@ -71,32 +169,6 @@ export interface Model {
   readonly bare: Pick<Payout, 'stage' | 'employerFee' | 'contractorFee'>[];
   released: bigint;
   fees: bigint;
-}
-
-/** The model of a deal that was created at this time, with stages of these ids. */
-export function newModel(shape: Shape, start = dayOne, ids: readonly number[] = []): Model {
-  const { budgets, expires } = shape;
-  return {
-    shape,
-    amount: budgets.reduce((sum, each) => sum + each, 0n),
-    expiresAt: expires ? start + 30 * day : null,
-    status: 'created',
-    freelancer: 'new',
-    agreed: null,
-    stages: budgets.map((budget, index) => ({
-      id: ids[index] ?? 101 + index,
-      budget,
-      agreed: null,
-      status: 'pending',
-      submittedAt: null,
-    })),
-    files: [],
-    incoming: [],
-    payouts: [],
-    bare: [],
-    released: 0n,
-    fees: 0n,
-  };
 }
 
 export const sum = <T>(all: readonly T[], of: (each: T) => bigint): bigint =>
@@ -121,9 +193,9 @@ export const planned = ({ employerFee, contractorFee }: Model['bare'][number]): 
   employerFee + contractorFee;
 
 /** The part of its fees that is posted with it: the rest of those of the deal. */
-export function feesOf({ shape, fees }: Model, payout: Payout): bigint {
+export function feesOf(model: Model, payout: Payout): bigint {
   if (payout.isFeePosted) return 0n;
-  return least(planned(payout), most(0n, shape.employerFee + shape.contractorFee - fees));
+  return least(planned(payout), most(0n, model.employerFee + model.contractorFee - model.fees));
 }
 export const takes = (model: Model, payout: Payout): bigint =>
   payout.amount + feesOf(model, payout);
@@ -160,6 +232,12 @@ export function net(model: Model): bigint {
   return paid - refunded - chargedBack;
 }
 
+/** 9.7: of a deal whose terms were never changed, all that came counts. */
+export const toRefund = (model: Model): bigint =>
+  model.versions.length === 1 || isFinal(model) ? 0n : sum(model.refunds, ({ left }) => left);
+/** What refunds on their way leave of it (9.7). */
+export const available = (model: Model): bigint => net(model) - toRefund(model);
+
 const priced = ({ stages }: Model) =>
   stages.filter((each) => each.status !== 'cancelled' && price(each) > 0n);
 
@@ -175,7 +253,7 @@ export const counted = ({ payouts, bare }: Model) => [
  */
 export function owed(model: Model): bigint {
   const all = priced(model);
-  const { employerFee } = model.shape;
+  const { employerFee } = model;
   const fee =
     model.status === 'completed'
       ? least(
@@ -211,7 +289,7 @@ export function due(model: Model): bigint {
   const all = priced(model);
   const approved = all.filter(({ status }) => status === 'approved' || status === 'paid');
   if (approved.length === all.length) return owed(model);
-  return sum(approved, (each) => price(each) + share(model, model.shape.employerFee, each));
+  return sum(approved, (each) => price(each) + share(model, model.employerFee, each));
 }
 
 /** The money that an ended deal need not hold: it is refunded. */
@@ -229,19 +307,41 @@ export function surplus(model: Model): bigint {
   return most(0n, held - live - missing);
 }
 
+/** 9.13: the days of a stage, seven at least since it was sent back or amended. */
+export function deadlineOf(model: Model, stage: Stage): number | null {
+  const { startedAt, touchedAt, workDays } = stage;
+  if (startedAt === null) return null;
+  const days = Math.max(0, workDays ?? model.workDays);
+  const at = Math.max(startedAt + days * day, touchedAt === null ? 0 : touchedAt + 7 * day);
+  return at < Date.UTC(10_000, 0, 1) ? at : null;
+}
+
 /** The earliest moment at which the clock has work (6.1 to 6.3). */
 export function nextDue(model: Model): number | null {
   const times: number[] = [];
   if (model.status === 'created' && model.expiresAt !== null) times.push(model.expiresAt);
   if (isWorking(model)) {
-    for (const { status, submittedAt } of model.stages) {
+    for (const stage of model.stages) {
+      const { status, submittedAt, told } = stage;
       if (status === 'submitted' && submittedAt !== null) times.push(submittedAt + 7 * day);
+      const at = /^(pending|changes_requested)$/.test(status) ? deadlineOf(model, stage) : null;
+      if (at !== null && at !== told) times.push(at);
     }
+  }
+  for (const { status, expiresAt } of model.proposals) {
+    if (status === 'open') times.push(expiresAt);
   }
   if (isAskable(model)) {
     for (const each of model.incoming) if (isOpen(each)) times.push(each.since + 14 * day);
   }
   return times.length === 0 ? null : Math.min(...times);
+}
+
+/** 9.16 (d): the UTC date of work that is due. */
+function dueOn(model: Model, stage: Stage): string | null {
+  const isDue = /^(pending|submitted|changes_requested)$/.test(stage.status) && !isFinal(model);
+  const at = isDue ? deadlineOf(model, stage) : null;
+  return at === null ? null : instant(at).slice(0, 10);
 }
 
 /** All visible members of a deal, to compare them with the code. */
@@ -253,12 +353,38 @@ export function seen(model: Model): object {
     freelancer: model.freelancer,
     agreed: model.agreed === null ? null : money(model.agreed),
     due_at: at === null ? null : instant(at),
-    stages: model.stages.map(({ status, agreed, submittedAt }) => [
+    terms: [model.title, model.description, money(model.amount), model.copyright],
+    fees: [model.employerFee, model.contractorFee].map(money),
+    versions: model.versions.map((each) => [
+      each.kind,
+      each.hash,
+      each.proposal,
+      each.by,
+      each.acceptedBy ?? model.acceptedBy,
+      instant(each.at),
+    ]),
+    texts: model.versions.length === 1 ? [] : model.versions.map(({ text }) => text),
+    proposals: model.proposals.map((each) => [
+      typeof each.changes === 'bigint' ? 'settlement' : 'amendment',
+      each.by,
+      each.status,
+      each.hash,
+      each.supersedes,
+      instant(each.at),
+      instant(each.expiresAt),
+      each.decidedAt === null ? null : instant(each.decidedAt),
+    ]),
+    toRefund: money(toRefund(model)),
+    stages: model.stages.map(({ name, budget, workDays, status, agreed, submittedAt }) => [
+      name,
+      money(budget),
+      workDays,
       status,
       agreed === null ? null : money(agreed),
       // an approved or returned stage no longer needs it
       status !== 'submitted' || submittedAt === null ? null : instant(submittedAt),
     ]),
+    due_on: model.stages.map((stage) => dueOn(model, stage)),
     files: model.files.map(({ status }) => status),
     incoming: model.incoming.map((each) => [
       each.status,
@@ -292,3 +418,12 @@ function isUnpaid({ payouts, status }: Model, stage: Stage): boolean {
 
 export const isBroken = ({ status }: { status: string }) =>
   status === 'failed' || status === 'returned';
+
+/** A payout is owed for a paid stage whose payout came back, while no other pays it. */
+export function isOwed({ payouts }: Model, payout: Payout): boolean {
+  const those = payouts.filter((each) => each.stage === payout.stage);
+  const isPaid = those.some((each) => each !== payout && /^(paid|processing)$/.test(each.status));
+  const first = those.find(isLive) ?? those.filter(({ cameBack }) => cameBack).at(-1);
+  const isBack = payout.stage.status === 'paid' && those.some(({ cameBack }) => cameBack);
+  return isBack && !isPaid && first === payout;
+}

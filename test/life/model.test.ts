@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Answer, give } from './model.js';
 import type { Wish } from './model-rules.js';
-import { figures, type Model, newModel, outstanding, surplus } from './model-state.js';
+import { figures, type Model, outstanding, surplus } from './model-state.js';
+import { newModel } from './model-terms.js';
 import { day, dayOne, type Shape } from './states.js';
 
 const base: Shape = {

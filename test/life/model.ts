@@ -1,4 +1,6 @@
+import { countDays, isPaidForWork, overdue, untold } from './model-due.js';
 import {
+  askForLess,
   askForMore,
   endRequests,
   expireRequests,
@@ -6,24 +8,32 @@ import {
   reportPayout,
   settlePayouts,
 } from './model-money.js';
+import { approve, markFiles, resolveStages, unresolvable } from './model-moves.js';
+import {
+  addBonus,
+  closeProposal,
+  decideProposal,
+  isAboutProposals,
+  openProposal,
+  standing,
+} from './model-proposals.js';
+import { coverRefunds, lessenRefunds, refundFall, refundLate } from './model-refunds.js';
 import { concerned, isLegal, isRepeat, mayGive, moves, type Wish } from './model-rules.js';
 import {
+  deadlineOf,
   due,
-  fullPrice,
   isBroken,
   isFinal,
   isOpen,
   isWorking,
-  least,
   type Model,
   net,
-  nextDue,
-  openPrices,
   owed,
   price,
   processing,
   type Stage,
 } from './model-state.js';
+import { renewFees } from './model-terms.js';
 import { day } from './states.js';
 
 /** `repeat` changes nothing; a refusal has a reason, or one of several that the decisions allow. */
@@ -38,19 +48,37 @@ const refused = (...reasons: string[]): Answer => ({ kind: 'refused', reasons })
 
 /** Gives a command: changes the model, or returns a refusal. */
 export function give(model: Model, wish: Wish, now: number): Answer {
-  if (!mayGive(model, wish)) return illegal;
-  if (isRepeat(model, wish)) return repeat;
-  if (!isLegal(model, wish)) return illegal;
-  const before = { status: model.status, due: due(model) };
+  if (isAboutProposals(wish)) {
+    if (wish.name !== 'propose' && model.proposals[wish.proposal ?? -1] === undefined) {
+      return refused('not_found');
+    }
+    const kind = standing(model, wish, now);
+    if (kind !== undefined) return { kind };
+  } else {
+    if (!mayGive(model, wish)) return illegal;
+    if (isRepeat(model, wish)) return repeat;
+    if (!isLegal(model, wish)) return illegal;
+  }
+  const before = { status: model.status, due: due(model), owed: owed(model) };
   const events: string[] = [];
   const refusal = carryOut(model, wish, now, events);
   if (refusal !== undefined) return refusal;
+  const isSettled = events.includes('deal.settled') || wish.name === 'resolve';
+  const isAmended = events.includes('deal.amended');
+  const isFall = isAmended && owed(model) < before.owed;
+  if (isAmended || events.includes('deal.bonus_added')) lessenRefunds(model, before.owed);
   settle(model, before.status, events);
+  coverRefunds(model);
+  if (isAmended) askForLess(model, now, events);
   // a dispute has cancelled the requests before it, so all is requested again
   const isAsking = !/^(request-payment|record-|retry-)/.test(wish.name);
   if (isAsking && !isFinal(model)) {
-    askForMore(model, wish.name === 'resolve' ? undefined : before.due, now, events);
+    askForMore(model, isSettled ? undefined : before.due, now, events);
   }
+  if (isFall) refundFall(model);
+  refundLate(model);
+  if (isFinal(model) || wish.name === 'resolve') closeProposal(model, 'superseded', now, events);
+  countDays(model, now);
   return { kind: 'done', events };
 }
 
@@ -63,6 +91,7 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
   };
   const accept = () => {
     model.status = 'accepted';
+    model.acceptedBy = wish.actor;
     model.freelancer = 'accepted';
     events.push('deal.accepted');
   };
@@ -72,23 +101,50 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
       events.push('deal.invited');
       return undefined;
     case 'accept':
+      if (!isAgreed(model, wish)) return refused('terms_changed');
       accept();
       return undefined;
+    case 'propose':
+    case 'accept-proposal':
+    case 'reject-proposal':
+    case 'withdraw-proposal': {
+      const reasons = decideProposal(model, wish, now, events, accept);
+      return reasons.length > 0 ? refused(...reasons) : undefined;
+    }
+    case 'expire-proposal':
+      if ((openProposal(model)?.expiresAt ?? Infinity) > now) return refused('not_due');
+      closeProposal(model, 'expired', now, events);
+      return undefined;
+    case 'add-bonus': {
+      const reasons = addBonus(model, wish, now, events);
+      return reasons.length > 0 ? refused(...reasons) : undefined;
+    }
+    case 'tell-overdue': {
+      const late = untold(model, now);
+      if (late.length === 0) return refused('not_due');
+      for (const each of late) each.told = deadlineOf(model, each);
+      events.push('deal.overdue');
+      return undefined;
+    }
     case 'decline':
     case 'cancel': {
       const reasons: string[] = [];
-      const isWaiting = wish.actor === 'operator' || wish.name === 'decline';
+      const isLate = wish.name === 'cancel' && wish.actor !== 'operator' && needsDelay(model);
+      const isWaiting = wish.actor === 'operator' || wish.name === 'decline' || isLate;
       if (isWaiting && processing(model) > 0n) reasons.push('payout_processing');
-      if (wish.actor !== 'operator') {
-        if (wish.name === 'cancel' && net(model) > 0n) reasons.push('already_paid');
-        if (model.stages.some(isDelivered)) reasons.push('work_delivered');
+      if (isLate && overdue(model, now, 7).length === 0) {
+        const isAhead = model.status !== 'changes_requested' && overdue(model, now).length === 0;
+        reasons.push(isAhead ? 'already_paid' : 'not_overdue');
+      }
+      if (wish.actor !== 'operator' && model.stages.some(isDelivered)) {
+        reasons.push('work_delivered');
       }
       if (reasons.length > 0) return refused(...reasons);
       if (wish.name === 'decline') return end('cancelled', 'declined', 'deal.declined');
       return end('cancelled', 'removed', 'deal.cancelled');
     }
     case 'expire':
-      if ((nextDue(model) ?? Infinity) > now) return refused('not_due');
+      if ((model.expiresAt ?? Infinity) > now) return refused('not_due');
       return end('expired', 'expired', 'deal.expired');
     case 'dispute':
       if (model.status === 'accepted' && net(model) <= 0n) return refused('not_paid');
@@ -123,8 +179,9 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
       return undefined;
     }
     case 'retry-refund':
-      // a repeated request is not a figure of a deal: the intents are checked separately
+      // the intents are checked separately; from now on it is to be refunded again
       if (wish.isRefundFailed !== true) return refused('nothing_to_retry', 'repeat');
+      model.refunds.push(...model.failed.splice(0));
       events.push('employer_payment.refund_retried');
       return undefined;
     case 'record-employer-payment':
@@ -141,7 +198,15 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
   }
 }
 
-const isDelivered = ({ status }: Stage) => status === 'submitted' || status === 'approved';
+const isDelivered = ({ status, isBonus }: Stage) =>
+  !isBonus && (status === 'submitted' || status === 'approved');
+
+/** 6.2: once something is paid, or work was sent back, a partner cancels only what is overdue. */
+const needsDelay = (model: Model) => model.status === 'changes_requested' || net(model) > 0n;
+
+/** 9.5: whoever accepts a deal that was changed says which terms. */
+const isAgreed = ({ versions }: Model, { hash }: Wish) =>
+  hash === 'right' || (hash === undefined && versions.length === 1);
 
 function moveStages(
   model: Model,
@@ -163,11 +228,15 @@ function moveStages(
     if (!model.files.some((each) => each.stage === stage.id && each.status === 'stored')) {
       return 'no_files';
     }
-    return model.shape.mode === 'prepaid' && net(model) < owed(model) ? 'not_paid' : undefined;
+    return isPaidForWork(model) ? undefined : 'not_paid';
   };
   const movable = open.filter((each) => reasonOf(each) === undefined);
   const [first] = open;
-  if (movable.length === 0) return refused((first && reasonOf(first)) ?? '');
+  const isOther = wish.name === 'deliver' && model.status === 'created' && !isAgreed(model, wish);
+  if (movable.length === 0 || isOther) {
+    const known = movable.length === 0 && first !== undefined ? reasonOf(first) : undefined;
+    return refused(...(known === undefined ? [] : [known]), ...(isOther ? ['terms_changed'] : []));
+  }
   if (model.status === 'created') accept();
   for (const stage of movable) {
     if (wish.name === 'deliver') {
@@ -177,6 +246,7 @@ function moveStages(
       approve(model, stage);
     } else {
       stage.status = 'changes_requested';
+      stage.touchedAt = now;
       markFiles(model, stage, 'superseded');
     }
   }
@@ -186,36 +256,12 @@ function moveStages(
   return undefined;
 }
 
-function approve(model: Model, stage: Stage): void {
-  stage.status = 'approved';
-  markFiles(model, stage, 'accepted');
-}
-
-function markFiles({ files }: Model, stage: Stage, status: string): void {
-  for (const each of files) {
-    if (each.stage === stage.id && each.status === 'stored') each.status = status;
-  }
-}
-
 function resolve(model: Model, agreed: bigint, events: string[]): Answer | undefined {
-  const reasons: string[] = [];
-  if (processing(model) > 0n) reasons.push('payout_processing');
-  if (agreed < 0n || agreed > openPrices(model)) reasons.push('amount_out_of_bounds');
+  const reasons = unresolvable(model, agreed);
   if (reasons.length > 0) return refused(...reasons);
   events.push('deal.dispute_resolved');
-  expireRequests(model, events);
-  model.agreed = agreed;
-  let rest = agreed;
-  for (const stage of model.stages) {
-    if (stage.status === 'paid' || stage.status === 'cancelled') continue;
-    stage.agreed = least(fullPrice(stage), rest);
-    if (rest > 0n) approve(model, stage);
-    else stage.status = 'cancelled';
-    rest -= stage.agreed;
-  }
-  const isNothing = model.stages.every(({ status }) => status === 'cancelled');
-  model.status = isNothing ? 'cancelled' : 'approved';
-  if (isNothing) model.freelancer = 'removed';
+  resolveStages(model, agreed, events);
+  renewFees(model);
   return undefined;
 }
 

@@ -8,6 +8,7 @@ import {
   type Lifecycle,
   lifecycle,
 } from 'dealwright/life';
+import { digest } from './model-terms.js';
 import { dayOne, idMaker, instant, newDeal, type Shape, withFile } from './states.js';
 
 const base: Shape = {
@@ -34,7 +35,7 @@ export class Play {
   }
 
   get moment() {
-    return { now: instant(this.now), newId: this.newId, executes: true };
+    return { now: instant(this.now), newId: this.newId, digest, executes: true };
   }
 
   take(changes: Changes): Changes {

@@ -1,10 +1,8 @@
-import { fromMinorUnits } from 'dealwright';
 import {
   applyChanges,
   type Changes,
   type Command,
   type DealState,
-  decide,
   dueCommand,
   type Lifecycle,
   legalCommands,
@@ -12,10 +10,14 @@ import {
 } from 'dealwright/life';
 import { dealDetails } from '../../src/domain/life/details.js';
 import { billingOf } from '../../src/domain/payments/billing.js';
+import { commandOf, type Given, giveCode, momentOf, referenceOf } from './code.js';
 import { cents, checkStep, totalOf } from './invariants.js';
+import { checkTerms, failsOf, type Kept, keep, nothingKept, seenTerms } from './kept-rows.js';
 import { type Answer, give } from './model.js';
+import { statusAt } from './model-proposals.js';
 import { isLegal, type Wish } from './model-rules.js';
-import { type Model, newModel, nextDue, seen } from './model-state.js';
+import { type Model, nextDue, type Refunding, seen } from './model-state.js';
+import { nameStages, newModel } from './model-terms.js';
 import { dayOne, idMaker, instant, money, newDeal, type Shape, withFile } from './states.js';
 
 /** The commands in the written decisions, independent of the tables of the code. */
@@ -32,18 +34,24 @@ export const commands = [
   'request-payment',
   'retry-payout',
   'retry-refund',
+  'add-bonus',
   'record-employer-payment',
   'record-contractor-payment',
   'expire',
   'expire-payment',
+  'expire-proposal',
+  'tell-overdue',
 ] as const;
 export const allActors = ['partner', 'freelancer', 'operator', 'clock', 'payments'] as const;
+
+const ordered =
+  /^(proposal\..*|deal\.(amended|settled|bonus_added|accepted|dispute_resolved|completed|cancelled|declined|expired))$/;
 
 /** A table of any host: its commands are not known to the compiler. */
 const table: Lifecycle = lifecycle;
 
 /** The deal of the code, in the words of the model. */
-export function seenOf(state: DealState): object {
+export function seenOf(state: DealState, kept: Kept): object {
   const { deal, stage, work_file, employer_payment, contractor_payment } = state;
   const bill = billingOf(state);
   return {
@@ -51,11 +59,17 @@ export function seenOf(state: DealState): object {
     freelancer: deal.freelancer_status,
     agreed: deal.agreed_amount,
     due_at: deal.due_at,
-    stages: stage.map(({ status, agreed_amount, submitted_at }) => [
+    ...seenTerms(state, kept),
+    toRefund: money(toRefundOf(state)),
+    stages: stage.map(({ name, budget, work_days, status, agreed_amount, submitted_at }) => [
+      name,
+      budget,
+      work_days,
       status,
       agreed_amount,
       status === 'submitted' ? submitted_at : null,
     ]),
+    due_on: dealDetails(state).stages.map(({ due_on }) => due_on),
     files: work_file.map(({ status }) => status),
     incoming: employer_payment.map(({ status, amount, reference }) => [status, amount, reference]),
     payouts: contractor_payment.map((each) => [
@@ -80,6 +94,25 @@ export function seenOf(state: DealState): object {
   };
 }
 
+/** The refunds that are to come, or have failed, for the model. */
+export const refundsOf = (state: DealState, model: Model, of: 'pending' | 'failed'): Refunding[] =>
+  state.intent
+    .filter(({ kind, status }) => kind === 'refund' && status === of)
+    .map(({ id, payment_id, remaining, attempts }) => ({
+      payment:
+        model.incoming[state.employer_payment.findIndex((each) => each.id === payment_id)] ?? null,
+      name: id,
+      isSent: attempts > 0,
+      left: cents(remaining),
+    }));
+
+/** What is to be refunded while the deal goes on, once its terms have changed (9.7). */
+function toRefundOf({ deal, intent }: DealState): bigint {
+  const isOver = /^(completed|cancelled|expired)$/.test(deal.status);
+  const those = intent.filter(({ kind, status }) => kind === 'refund' && status === 'pending');
+  return isOver || deal.terms_version === null ? 0n : totalOf(those, ({ remaining }) => remaining);
+}
+
 /** The warnings for an operator. */
 export const attentionOf = (state: DealState): readonly string[] => dealDetails(state).attention;
 
@@ -87,7 +120,10 @@ export const attentionOf = (state: DealState): readonly string[] => dealDetails(
 export class Run {
   readonly model: Model;
   state: DealState;
+  kept: Kept = nothingKept;
   now = dayOne;
+  /** The stages that the code has asked an id for. */
+  private stages = 100;
   /** The steps so far, for readers. */
   readonly told: string[] = [];
   private readonly newId = idMaker();
@@ -98,6 +134,7 @@ export class Run {
   ) {
     this.model = newModel(shape);
     this.state = newDeal(shape);
+    this.stages += shape.budgets.length;
     this.told.push(`deal ${show(shape)}`);
   }
 
@@ -109,31 +146,40 @@ export class Run {
 
   /** Lets time pass, and runs the due commands of the clock. */
   pass(time: number): void {
-    this.now += time;
-    this.told.push(`${time / 3_600_000} hours pass`);
+    this.wait(time);
     for (let steps = 0; ; steps++) {
       const name = dueCommand(table, this.state, instant(this.now));
       const isDue = (nextDue(this.model) ?? Number.POSITIVE_INFINITY) <= this.now;
       if (isDue !== (name !== undefined)) this.fail(`due: ${isDue}, and the code says ${name}`);
       if (name === undefined) return;
-      if (steps > 10) this.fail('the clock does not come to an end');
+      if (steps > 12) this.fail('the clock does not come to an end');
       const { kind } = this.step({ name, actor: 'clock' });
       if (kind !== 'done') this.fail(`what is due is ${kind}`);
     }
   }
 
+  /** Lets time pass while no timer runs. */
+  wait(time: number): void {
+    this.now += time;
+    this.told.push(`${time / 3_600_000} hours pass`);
+  }
+
   /** Gives a command to both, and compares them. */
   step(wish: Wish): Answer {
     this.told.push(show(wish));
-    const before = this.state;
-    const command = this.commandOf(wish);
+    const { state: before, kept } = this;
+    this.model.refunds = refundsOf(before, this.model, 'pending');
+    this.model.failed = refundsOf(before, this.model, 'failed');
     const expected = give(this.model, this.withBooks(wish), this.now);
-    const at = { now: instant(this.now), newId: this.newId };
-    const result = decide(table, before, command, at);
+    const given = commandOf(wish, before, kept);
+    const result = this.giveCode(given);
     if (result.isErr()) {
       const { error } = result;
       if (!isExpected(expected, error)) this.fail(`expected ${show(expected)}, got ${show(error)}`);
-      if (error.code === 'illegal_transition') this.compareLegal(wish.actor, error.legal);
+      if (error.code === 'illegal_transition') {
+        this.compareLegal(wish.actor, error.legal);
+        this.compareProposal(wish, error.proposal_status);
+      }
     } else {
       const { value } = result;
       const isRepeat = allowsRepeat(expected) && isEmpty(value);
@@ -141,18 +187,38 @@ export class Run {
         this.fail(`expected ${show(expected)}, got ${show(value)}`);
       }
       this.state = applyChanges(before, value);
+      this.kept = keep(kept, value);
+      nameStages(
+        this.model,
+        this.state.stage.map(({ id }) => id),
+      );
       this.compareEvents(expected, value, wish);
-      this.compare(seen(this.model), seenOf(this.state));
-      const problem = checkStep(before, this.state, value);
+      this.compare(seen(this.model), seenOf(this.state, this.kept));
+      const problem = checkStep(before, this.state, value) ?? checkTerms(this.state, this.kept);
       if (problem !== undefined) this.fail(problem);
       if (isEmpty(value) !== (isRepeat || expected.kind === 'repeat')) {
         this.fail(`expected ${expected.kind}, got ${show(value)}`);
       }
-      const again = decide(table, this.state, command, at);
-      if (again.isOk() && !isEmpty(again.value)) this.fail(`again: ${show(again.value)}`);
+      if (!/^(propose|add-bonus)$/.test(wish.name)) {
+        const again = this.giveCode(given);
+        if (again.isOk() && !isEmpty(again.value)) this.fail(`again: ${show(again.value)}`);
+      }
     }
     this.count(wish, expected);
     return expected;
+  }
+
+  private giveCode(given: Given) {
+    const moment = momentOf(this.shape, this.now, this.newId, () => ++this.stages);
+    return giveCode(this.state, this.kept, given, moment);
+  }
+
+  /** A refusal for a proposal says how it is (9.2). */
+  private compareProposal(wish: Wish, status: string | undefined): void {
+    const proposal = this.model.proposals[wish.proposal ?? -1];
+    if (!/^(accept|reject|withdraw)-proposal$/.test(wish.name) || proposal === undefined) return;
+    const expected = statusAt(proposal, this.now);
+    if (status !== expected) this.fail(`the proposal is ${expected}; the code says ${status}`);
   }
 
   /** Compares the legal commands of an actor in the code and in the model. */
@@ -183,9 +249,18 @@ export class Run {
         .filter((type) => !isOpen || type !== 'employer_payment.refund_failed')
         .sort()
         .join(', ');
-    const told = names(events.map(({ type }) => type));
-    const should = names(expected.kind === 'done' ? expected.events : []);
+    const all = events.map(({ type }) => type);
+    const expectedOnes = expected.kind === 'done' ? expected.events : [];
+    const [told, should] = [names(all), names(expectedOnes)];
     if (told !== should) this.fail(`events should be ${should}; the code emits ${told}`);
+    // 9.12: of terms and proposals, also in this order
+    // a payout of nothing may complete a deal that is resolved, before or after the superseding
+    const isEither = (type: string) => name === 'resolve' && type === 'deal.completed';
+    const order = (those: readonly string[]) =>
+      those.filter((type) => ordered.test(type) && !isEither(type)).join(', ');
+    if (order(all) !== order(expectedOnes)) {
+      this.fail(`events should come as ${order(expectedOnes)}; the code emits ${order(all)}`);
+    }
   }
 
   /** Adds facts that only the intents have: the amount of a refund, and whether one failed. */
@@ -194,28 +269,32 @@ export class Run {
       return { ...wish, isRefundFailed: attentionOf(this.state).includes('refund_failed') };
     }
     if (wish.report === undefined) return wish;
-    const reference = this.referenceOf(wish.report.reference);
+    const reference = referenceOf(this.state, wish.report.reference);
     const report = { ...wish.report, reference };
     const attempt = this.attemptOf(wish, reference);
-    const told = { ...wish, report: { ...report, ...(attempt !== undefined && { attempt }) } };
+    const id = this.state.employer_payment[report.payment ?? -1]?.id;
+    const fails = failsOf(this.state, id, report);
+    const told = {
+      ...wish,
+      report: { ...report, fails, ...(attempt !== undefined && { attempt }) },
+    };
     const isRefund = report.status === 'refunded' || report.status === 'partially_refunded';
     if (report.payment === undefined || report.amount !== undefined || !isRefund) return told;
-    const id = this.state.employer_payment[report.payment]?.id;
     const pending = this.state.intent.filter(
       (each) => each.kind === 'refund' && each.status === 'pending' && each.payment_id === id,
     );
-    const named = pending.filter((each) => each.id === reference);
+    const ofName = pending.filter((each) => each.id === reference);
     const asked = pending.filter(({ attempts }) => attempts > 0);
-    const those = [named, asked].find(({ length }) => length > 0) ?? pending;
+    const those = [ofName, asked].find(({ length }) => length > 0) ?? pending;
     // its name covers all of it, even if another report has taken a part
     const isTold = (each: { payment_id: string; reference: string; status: string }) =>
       each.payment_id === id && each.reference === reference && /refunded/.test(each.status);
     const left =
-      named.length > 0
-        ? totalOf(named, ({ amount }) => amount) -
+      ofName.length > 0
+        ? totalOf(ofName, ({ amount }) => amount) -
           totalOf(this.state.payment_report.filter(isTold), ({ amount }) => amount)
         : totalOf(those, ({ remaining }) => remaining);
-    return left === 0n ? told : { ...wish, report: { ...report, amount: left } };
+    return left === 0n ? told : { ...wish, report: { ...told.report, amount: left } };
   }
 
   /** The attempt for a payout with this id, if there is one. */
@@ -225,35 +304,6 @@ export class Run {
     const sent = this.state.intent.filter((each) => each.payment_id === id);
     const attempt = sent.findIndex((each) => each.id === reference);
     return attempt < 0 ? undefined : attempt;
-  }
-
-  /** `intent 3` means the id of the third intent, if there are so many. */
-  private referenceOf(reference: string): string {
-    const place = /^intent (\d+)$/.exec(reference)?.[1];
-    return this.state.intent[Number(place)]?.id ?? reference;
-  }
-
-  private commandOf({ name, actor, stage, agreed, payout, report }: Wish): Command {
-    const { employer_payment, contractor_payment } = this.state;
-    const idOf = (all: readonly { readonly id: string }[], index: number) =>
-      all[index]?.id ?? 'unknown';
-    const payments = name === 'record-employer-payment' ? employer_payment : contractor_payment;
-    return {
-      name,
-      actor: actor as Command['actor'],
-      ...(stage !== undefined && { stage_id: stage }),
-      ...(['dispute', 'cancel', 'request-changes'].includes(name) && { reason: 'because' }),
-      ...(name === 'resolve' && { agreed_amount: fromMinorUnits(agreed ?? 0n) }),
-      ...(payout !== undefined && { payment_id: idOf(contractor_payment, payout) }),
-      ...(report !== undefined && {
-        report: {
-          status: report.status,
-          reference: this.referenceOf(report.reference),
-          ...(report.amount !== undefined && { amount: fromMinorUnits(report.amount) }),
-          ...(report.payment !== undefined && { payment_id: idOf(payments, report.payment) }),
-        } as Command['report'] & object,
-      }),
-    };
   }
 }
 

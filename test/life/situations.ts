@@ -74,17 +74,20 @@ const reports = {
 const working = {
   ...reports,
   ...again,
+  'expire-proposal clock': 'not_due',
   'accept freelancer': '=',
   'cancel operator': 'ok',
   'request-payment partner': 'nothing_outstanding',
   'request-payment operator': 'nothing_outstanding',
   'expire-payment clock': 'not_due',
+  'add-bonus partner': 'ok',
   'dispute partner': 'ok',
   'dispute freelancer': 'ok',
 };
 const created = {
   ...reports,
   ...again,
+  'expire-proposal clock': 'not_due',
   'invite partner': 'ok',
   'invite operator': 'ok',
   'accept freelancer': 'ok',
@@ -96,6 +99,7 @@ const created = {
 };
 const disputed = {
   ...reports,
+  'expire-proposal clock': 'not_due',
   'accept freelancer': '=',
   'dispute partner': '=',
   'dispute freelancer': '=',
@@ -117,6 +121,7 @@ export const situations: readonly Situation[] = [
       ...working,
       'decline freelancer': 'ok',
       'cancel partner': 'ok',
+      'tell-overdue clock': 'not_due',
       'deliver freelancer': 'no_files',
       'deliver partner': 'no_files',
       'dispute partner': 'not_paid',
@@ -141,6 +146,8 @@ export const situations: readonly Situation[] = [
     answers: {
       ...working,
       'decline freelancer': 'ok',
+      'cancel partner': 'not_overdue',
+      'tell-overdue clock': 'not_due',
       'deliver freelancer': 'no_files',
       'deliver partner': 'no_files',
       'request-changes partner': '=',

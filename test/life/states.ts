@@ -12,6 +12,22 @@ export interface Shape {
   readonly contractorFee: bigint;
   /** Deals of version 1.0 expire only by an option. */
   readonly expires: boolean;
+  /** The fees of each version, in per cent of its stages; without it they stay as they are. */
+  readonly percent?: { readonly employer: number; readonly contractor: number };
+}
+
+/** The fees of terms whose stages have this sum (9.7, 9.16 n). */
+export function feesFor({ percent, employerFee, contractorFee }: Shape, sum: bigint) {
+  const most = sum > 0n ? sum : 0n;
+  if (percent === undefined) {
+    // the contractor pays no more than it gets
+    return {
+      employerFee: most > 0n ? employerFee : 0n,
+      contractorFee: contractorFee < most ? contractorFee : most,
+    };
+  }
+  const part = (of: number) => (most * BigInt(of)) / 100n;
+  return { employerFee: part(percent.employer), contractorFee: part(percent.contractor) };
 }
 
 /** The start of all deals. */
@@ -59,6 +75,11 @@ export function newDeal(shape: Shape): DealState {
       expires_at: expires ? instant(dayOne + 30 * day) : null,
       due_at: expires ? instant(dayOne + 30 * day) : null,
       attention: null,
+      terms_version: null,
+      terms_sha256: null,
+      accepted_by: null,
+      issued_amount: null,
+      proposal: null,
     },
     stage: budgets.map((budget, index) => ({
       id: 101 + index,
@@ -69,6 +90,10 @@ export function newDeal(shape: Shape): DealState {
       status: 'pending',
       agreed_amount: null,
       submitted_at: null,
+      kind: null,
+      started_at: null,
+      deadline: null,
+      overdue_told: null,
     })),
     work_file: [],
     employer_payment: [],
@@ -113,10 +138,11 @@ export const shapes: fc.Arbitrary<Shape> = fc
     one: cents,
     many: fc.array(anyCents, { minLength: 1, maxLength: 4 }),
     fees: fc.tuple(fc.boolean(), fc.nat(30), fc.nat(30), fc.nat(40)),
+    isByTerms: fc.boolean(),
     expires: fc.boolean(),
     isLarge: fc.nat(9).map((one) => one === 9),
   })
-  .map(({ version, mode, one, many, fees, expires, isLarge }) => {
+  .map(({ version, mode, one, many, fees, isByTerms, expires, isLarge }) => {
     const small = version === '1.0' ? many : [one];
     // nearly the largest amount, together with the others
     const others = small.slice(1).reduce((sum, each) => sum + (each > 0n ? each : -each), 0n);
@@ -125,13 +151,15 @@ export const shapes: fc.Arbitrary<Shape> = fc
     const [hasFees, employer, contractor, whole] = fees;
     const part = (percent: number) =>
       hasFees && amount > 0n ? (amount * BigInt(percent)) / 100n : 0n;
+    // sometimes the fee takes the whole amount of the contractor
+    const percent = { employer, contractor: whole === 0 ? 100 : contractor };
     return {
       version,
       mode,
       budgets,
-      employerFee: part(employer),
-      // sometimes the fee takes the whole amount of the contractor
-      contractorFee: part(whole === 0 ? 100 : contractor),
+      employerFee: part(percent.employer),
+      contractorFee: part(percent.contractor),
       expires: version === '2.0' || expires,
+      ...(hasFees && isByTerms && { percent }),
     };
   });

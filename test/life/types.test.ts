@@ -9,6 +9,7 @@ import {
 } from 'dealwright/life';
 import { describe, expect, test } from 'vitest';
 import { hostLifecycle } from './host.js';
+import { digest } from './model-terms.js';
 import { dayOne, idMaker, instant, newDeal, type Shape } from './states.js';
 
 const shape: Shape = {
@@ -19,7 +20,7 @@ const shape: Shape = {
   contractorFee: 0n,
   expires: true,
 };
-const at = { now: instant(dayOne), newId: idMaker() };
+const at = { now: instant(dayOne), newId: idMaker(), digest };
 
 type In<S extends string> = DealState & { readonly deal: { readonly status: S } };
 /** A deal whose status is known to the compiler. */

@@ -1,10 +1,11 @@
 import type { DealState } from 'dealwright/life';
-import type { Asked, Message } from './bank.js';
+import type { Asked, Bank, Message } from './bank.js';
 import { cents, totalOf } from './invariants.js';
+import { failsOf, rightHash } from './kept-rows.js';
 import { give } from './model.js';
 import type { Report } from './model-money.js';
 import type { Wish } from './model-rules.js';
-import { figures, isFinal, type Model } from './model-state.js';
+import { figures, isFinal, type Model, nextDue } from './model-state.js';
 import { attentionOf } from './run.js';
 import { money } from './states.js';
 
@@ -21,9 +22,11 @@ export function toldOf(
   const isSaid = saysAmount || /refund/.test(status);
   const sent = state.intent.filter((each) => each.payment_id === payment_id);
   const attempt = kind === 'contractor' ? sent.findIndex(({ id }) => id === reference) : -1;
+  const said = { reference, ...(isSaid && amount > 0n && { amount }) };
   return {
     status,
     reference,
+    fails: failsOf(state, payment_id, said),
     ...(attempt >= 0 && { attempt }),
     ...(place !== undefined && { payment: place }),
     ...(isSaid && amount > 0n && { amount }),
@@ -55,12 +58,45 @@ export function heldForNothing(model: Model, state: DealState): string | undefin
   return undefined;
 }
 
+/** What is still to be done for a deal that should be at rest. */
+export function restless(state: DealState, model: Model): readonly unknown[] {
+  const { intent, contractor_payment, employer_payment } = state;
+  return [
+    ...intent.filter(({ status }) => status === 'pending'),
+    ...contractor_payment.filter(({ status }) => status !== 'paid' && status !== 'cancelled'),
+    ...employer_payment.filter(({ status }) => /requested|processing/.test(status)),
+    ...attentionOf(state),
+    ...(nextDue(model) === null ? [] : ['the clock']),
+  ];
+}
+
+/** What is done, and the bank was never asked for. */
+export function neverAsked({ intent }: DealState, bank: Bank): string | undefined {
+  for (const { id, kind, status, attempts } of intent) {
+    if (status !== 'done' || kind === 'request_payment' || attempts > 0) continue;
+    if (!bank.wasAsked(id)) return `${kind} ${id} is done, and the bank was never asked for it`;
+  }
+  return undefined;
+}
+
+/** Compares the bank's account with the books, after all reports. */
+export function audit(model: Model, bank: Bank): string | undefined {
+  const { paid, released, refunded, chargedBack } = figures(model);
+  const books = [paid, released, refunded, chargedBack].map(money).join(', ');
+  const moved = [bank.in, bank.out, bank.back, bank.charged].map(money).join(', ');
+  if (books === moved) return undefined;
+  return `in, out, back, charged back: the bank has moved ${moved}, the books say ${books}`;
+}
+
 /** The input of a command. */
-export function inputOf(
-  { contractor_payment }: DealState,
-  { name, stage, agreed, payout }: Wish,
-): object {
+export function inputOf(state: DealState, wish: Wish): object {
+  const { name, stage, agreed, payout, bonus, hash } = wish;
+  const { contractor_payment } = state;
   return {
+    ...(name === 'add-bonus' && { amount: money(bonus ?? 1n) }),
+    ...(hash !== undefined && {
+      terms_sha256: hash === 'right' ? rightHash(state) : '0'.repeat(64),
+    }),
     ...(stage !== undefined && { stage_id: stage }),
     ...(/^(dispute|cancel|request-changes)$/.test(name) && { reason: 'because' }),
     ...(name === 'resolve' && { agreed_amount: money(agreed ?? 0n) }),

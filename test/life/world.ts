@@ -1,20 +1,25 @@
 import {
+  type CommandError,
   createMarketplace,
-  formatMoney,
   fromMinorUnits,
   type LocalMarketplace,
   type SandboxActor,
 } from 'dealwright';
 import type { DealState } from 'dealwright/life';
+import type { Result } from 'neverthrow';
 import { createDice } from '../faults/dice.js';
 import { contractor, deal, dealV2 } from '../kit/requests.js';
 import { dealOf } from '../kit/stored.js';
 import { choose, type Dice } from './actions.js';
 import { Bank, type Message, reportOf } from './bank.js';
+import { policyOf } from './code.js';
 import { checkState } from './invariants.js';
+import { checkTerms, type Kept, nothingKept } from './kept-rows.js';
 import { give } from './model.js';
+import { isAboutProposals } from './model-proposals.js';
 import { isLegal, mayGive, type Wish } from './model-rules.js';
-import { figures, isFinal, type Model, newModel, nextDue, seen } from './model-state.js';
+import { figures, isFinal, type Model, seen } from './model-state.js';
+import { newModel } from './model-terms.js';
 import { idsOf, type Place, shared } from './place.js';
 import { createProcess } from './process.js';
 import {
@@ -28,10 +33,22 @@ import {
 } from './run.js';
 import { money, type Shape } from './states.js';
 import {
+  catchUp,
+  describe,
+  isSendable,
+  keptOf,
+  sendProposal,
+  ticks,
+  withoutRefunds,
+} from './world-terms.js';
+import {
   askedBackOf,
   asking,
+  audit,
   heldForNothing,
   inputOf,
+  neverAsked,
+  restless,
   type Script,
   toldOf,
 } from './world-words.js';
@@ -47,6 +64,7 @@ export class World {
   model: Model;
   readonly bank: Bank;
   private state: DealState | undefined;
+  private kept: Kept = nothingKept;
   private process!: ReturnType<typeof createProcess>;
   private marketplace!: LocalMarketplace;
   private readonly partner_id: string;
@@ -81,7 +99,7 @@ export class World {
   /** Starts a process over the data of earlier ones. */
   private start(): void {
     const { place, shape } = this;
-    const { budgets, employerFee, contractorFee, mode, version, expires } = shape;
+    const { budgets, mode, version, expires } = shape;
     this.process = createProcess(place, this.bank);
     const time = { now: () => place.now, sleep: () => () => undefined };
     this.marketplace = createMarketplace(
@@ -89,10 +107,7 @@ export class World {
       {
         mode,
         expireV1Deals: version === '1.0' && expires,
-        feePolicy: () => ({
-          employer_fee: formatMoney(fromMinorUnits(employerFee)),
-          contractor_fee: formatMoney(fromMinorUnits(contractorFee)),
-        }),
+        feePolicy: policyOf(shape),
         stagePlanner: ({ work_days }) =>
           budgets.map((budget, at) => ({
             name: `Stage ${at + 1}`,
@@ -109,13 +124,16 @@ export class World {
     const amount = money(shape.budgets.reduce((sum, each) => sum + each, 0n));
     if (shape.version === '1.0') {
       await api.registerContractor(contractor);
-      (await api.createDeal({ ...deal, partner_id, budget: amount }))._unsafeUnwrap();
+      (
+        await api.createDeal({ ...deal, partner_id, budget: amount, currency: 'PLN' })
+      )._unsafeUnwrap();
     } else {
       (await api.createDealV2({ ...dealV2, partner_id, amount }))._unsafeUnwrap();
     }
     const state = await this.read();
     const ids = state?.stage.map(({ id }) => id);
     this.model = newModel(shape, this.place.now, ids);
+    if (state !== undefined) describe(this.model, state, this.place.now);
     await this.look();
   }
 
@@ -164,7 +182,10 @@ export class World {
       if (action !== undefined) {
         if ('pass' in action) await this.pass(action.pass);
         else if ('upload' in action) await this.upload(action.upload);
-        else if (action.wish.actor !== 'clock') await this.give(action.wish);
+        else if ('wait' in action) this.place.now += action.wait;
+        else if (action.wish.actor !== 'clock' && isSendable(action.wish)) {
+          await this.give(action.wish);
+        }
       }
     }
     this.process.light(undefined);
@@ -190,16 +211,10 @@ export class World {
     const state = this.state as DealState;
     if (!isFinal(this.model)) this.fail(`the deal stays ${this.model.status}`);
     if (held !== 0n) this.fail(`${money(held)} is held for ever`);
-    const { intent, contractor_payment, employer_payment } = state;
-    const left = [
-      ...intent.filter(({ status }) => status === 'pending'),
-      ...contractor_payment.filter(({ status }) => status !== 'paid' && status !== 'cancelled'),
-      ...employer_payment.filter(({ status }) => /requested|processing/.test(status)),
-      ...attentionOf(state),
-      ...(nextDue(this.model) === null ? [] : ['the clock']),
-    ];
+    const left = restless(state, this.model);
     if (left.length > 0) this.fail(`it is not at rest: ${JSON.stringify(left)}`);
-    this.audit();
+    const unlike = audit(this.model, this.bank);
+    if (unlike !== undefined) this.fail(unlike);
   }
 
   private async calm(): Promise<void> {
@@ -240,17 +255,6 @@ export class World {
     }
   }
 
-  /** Compares the bank's account with the books, after all reports. */
-  private audit(): void {
-    const { paid, released, refunded, chargedBack } = figures(this.model);
-    const { bank } = this;
-    const books = [paid, released, refunded, chargedBack].map(money);
-    const moved = [bank.in, bank.out, bank.back, bank.charged].map(money);
-    if (show(books) !== show(moved)) {
-      this.fail(`in, out, back, charged back: the bank has moved ${moved}, the books say ${books}`);
-    }
-  }
-
   private async upload(stage_id: number): Promise<void> {
     this.told.push(`upload a file for stage ${stage_id}`);
     this.process.light(undefined);
@@ -269,11 +273,11 @@ export class World {
     const told = wish.name === 'retry-refund' ? { ...wish, isRefundFailed: failed } : wish;
     const before = this.snapshot();
     const expected = give(this.model, told, this.place.now);
-    const { tenant, partner_id } = this;
+    const sandbox = this.marketplace.sandbox(this.tenant);
     const actor = wish.actor as SandboxActor;
-    const answer = await this.marketplace
-      .sandbox(tenant)
-      .command(partner_id, actor, wish.name, input);
+    const answer: Result<object, CommandError> = isAboutProposals(wish)
+      ? await sendProposal(sandbox, this.state as DealState, this.kept, wish)
+      : await sandbox.command(this.partner_id, actor, wish.name, input);
     this.count += 1;
     if (this.process.isDead()) {
       const { now } = this.place;
@@ -381,24 +385,12 @@ export class World {
     const { now } = this.place;
     const before = this.snapshot();
     const ran = await this.marketplace.operator('sandbox').runTimers();
-    const ticks: Script = function* ticks(model) {
-      for (let due = nextDue(model); due !== null && due <= now; due = nextDue(model)) {
-        const isReview = model.stages.some(
-          ({ status, submittedAt }) =>
-            status === 'submitted' && (submittedAt ?? now) <= now - 7 * 24 * hour,
-        );
-        const name =
-          model.status === 'created' ? 'expire' : isReview ? 'approve' : 'expire-payment';
-        give(model, { name, actor: 'clock' }, now);
-        yield;
-      }
-    };
     if (this.process.isDead()) {
-      await this.recover(before, ticks);
+      await this.recover(before, ticks(now));
       return;
     }
     if (ran.isErr()) this.fail(`timers: ${show(ran.error)}`);
-    for (const _ of ticks(this.model)) this.count += 1;
+    for (const _ of ticks(now)(this.model)) this.count += 1;
     await this.look();
   }
 
@@ -407,14 +399,19 @@ export class World {
     this.told.push('(the process has ended; another one begins)');
     this.start();
     const state = (await this.read()) as DealState;
-    const found = seenOf(state);
+    this.kept = await keptOf(this.place.store, this.tenant, this.partner_id);
+    const found = withoutRefunds(seenOf(state, this.kept));
     // the current payments, if a write has made one
     this.state = state;
     this.model = before;
-    const differences = [differenceOf(seen(before), found)];
+    const compare = () => {
+      catchUp(before, state);
+      return differenceOf(withoutRefunds(seen(before)), found);
+    };
+    const differences = [compare()];
     if (differences[0] !== undefined) {
       for (const _ of script(before)) {
-        const difference = differenceOf(seen(before), found);
+        const difference = compare();
         differences.push(difference);
         if (difference === undefined) break;
       }
@@ -431,14 +428,16 @@ export class World {
     const state = await this.read();
     if (state === undefined) this.fail('the deal is gone');
     this.state = state;
-    const problem = differenceOf(seen(this.model), seenOf(state)) ?? checkState(state);
+    this.kept = await keptOf(this.place.store, this.tenant, this.partner_id);
+    catchUp(this.model, state);
+    const found = withoutRefunds(seenOf(state, this.kept));
+    const problem =
+      differenceOf(withoutRefunds(seen(this.model)), found) ??
+      checkState(state) ??
+      checkTerms(state, this.kept);
     if (problem !== undefined) this.fail(problem);
-    for (const { id, kind, status, attempts } of state.intent) {
-      if (status !== 'done' || kind === 'request_payment' || attempts > 0) continue;
-      if (!this.bank.wasAsked(id)) {
-        this.fail(`${kind} ${id} is done, and the bank was never asked for it`);
-      }
-    }
+    const unasked = neverAsked(state, this.bank);
+    if (unasked !== undefined) this.fail(unasked);
     for (const [at, { id }] of state.employer_payment.entries()) {
       const payment = this.model.incoming[at];
       if (payment !== undefined) payment.askedBack = askedBackOf(state, id);
