@@ -102,6 +102,7 @@ async function play(operation, method, path) {
       played.push({ ...asked, valid: true, ...canonical });
       // what is there now would be in the way of the next case
       handler = await prepare(operation);
+    } else if (status === 404 && operation.needsRecord) {
     } else if (status !== 400) {
       throw new Error(`${name} ${id} is answered ${status} ${code}`);
     } else if (code === 'validation_failed') {

@@ -269,11 +269,11 @@ async function play(operation, scene, onService) {
       parameters: { ...parameters, ...refusal.parameters },
     });
     expect(`${name} ${JSON.stringify(problem)}`, problem.code, code);
-    const { reason, deal_status, freelancer_status, legal } = problem;
+    const { reason, deal_status, freelancer_status, legal, proposal_status } = problem;
     refusals[code] =
       code === 'precondition_failed'
         ? { reason }
-        : { known: { deal_status, freelancer_status, legal } };
+        : { known: { deal_status, freelancer_status, legal, proposal_status } };
     await onService(other);
   }
   // a report is taken in every state

@@ -54,7 +54,7 @@ function canonical(decimal) {
 /** Nothing has moved: all is outstanding. */
 function billingOf(amount, currency) {
   const outstanding = amount.startsWith('-') ? '0.00' : amount;
-  const sums = ['paid', 'refunded', 'released', 'held', 'fees', 'charged_back', 'loss'];
+  const sums = 'employer_fee paid refunded released held fees charged_back loss'.split(' ');
   const none = Object.fromEntries(sums.map((sum) => [sum, '0.00']));
   return { currency, amount, outstanding, ...none, employer_payments: [], contractor_payments: [] };
 }
@@ -84,7 +84,7 @@ class Deals {
       ...work,
       status: 'created',
       agreed_amount: null,
-      stages: [{ ...stage, work_files: [] }],
+      stages: [{ ...stage, due_on: null, work_files: [] }],
       billing: billingOf(budget, terms.currency),
       created_at: new Date().toISOString(),
     };

@@ -17,7 +17,7 @@ from messages import Problem
 CREATED = ('payment_token', 'freelancer_status', 'status')
 LISTED = ('partner_id', 'api_version', 'title', 'email_freelancer', 'amount', 'currency')
 LISTED += ('status', 'freelancer_status', 'created_at')
-SUMS = ('paid', 'refunded', 'released', 'held', 'fees', 'charged_back', 'loss')
+SUMS = ('employer_fee', 'paid', 'refunded', 'released', 'held', 'fees', 'charged_back', 'loss')
 PAYMENTS = ('employer_payments', 'contractor_payments')
 COMPARISONS = {'created_from': ge, 'created_to': lt}
 
@@ -26,7 +26,7 @@ def new_deal(command, stage_id):
     """The details of a deal. This server has no commands: they stay as they are."""
     amount, currency = command['amount'], command['currency']
     stage = {'id': stage_id, 'name': command['title'], 'budget': amount, 'work_days': None}
-    stage |= {'status': 'pending', 'agreed_amount': None, 'work_files': []}
+    stage |= {'status': 'pending', 'agreed_amount': None, 'due_on': None, 'work_files': []}
     billing = {'currency': currency, 'amount': amount, 'outstanding': amount}
     billing |= {**dict.fromkeys(SUMS, '0.00'), **dict.fromkeys(PAYMENTS, [])}
     return {
@@ -37,6 +37,9 @@ def new_deal(command, stage_id):
         'freelancer_status': 'new',
         'created_at': datetime.now(timezone.utc).isoformat(timespec='milliseconds')[:-6] + 'Z',
         'agreed_amount': None,
+        'terms_version': 1,
+        'terms_sha256': None,
+        'proposal': None,
         # `attention=true` looks for something in it, and finds no deal
         'attention': [],
         'stages': [stage],

@@ -1,5 +1,6 @@
 // @ts-check
 // The cases of an operation: each value to try in each field, and bodies that are wrong as a whole.
+import { expand } from './compact.mjs';
 import { parameterProbesOf, probesOf } from './fields.mjs';
 
 /** @typedef {import('dealwright/fields').FieldDescription} Field */
@@ -22,6 +23,9 @@ function without(members, name) {
   return others;
 }
 
+/** The JSON of a value as it is sent. @param {unknown} value */
+const jsonText = (value) => JSON.stringify(expand(value));
+
 /**
  * The JSON of an object, some members of which are JSON already.
  *
@@ -29,7 +33,7 @@ function without(members, name) {
  * @param {Members} others
  */
 function jsonOf(written, others) {
-  const members = Object.entries(others).map(([name, value]) => [name, JSON.stringify(value)]);
+  const members = Object.entries(others).map(([name, value]) => [name, jsonText(value)]);
   return `{${[...written, ...members].map(([name, json]) => `"${name}":${json}`).join()}}`;
 }
 
@@ -98,6 +102,27 @@ export function memberCase(name, { id, what, value, json }, plain) {
     : { ...named, json: jsonOf([[name, json]], others) };
 }
 
+/**
+ * The cases of the members of an object within a body.
+ *
+ * @param {string} place the ids of the cases begin with it
+ * @param {readonly Field[]} fields
+ * @param {Members} plain an object that is right
+ * @param {(members: unknown) => Members} within the whole body, of the object
+ * @returns {readonly Asked[]}
+ */
+export function nestedCases(place, fields, plain, within) {
+  const hole = 'the object';
+  const [before = '', after = ''] = JSON.stringify(within(hole)).split(JSON.stringify(hole));
+  return fields
+    .flatMap((field) => memberCases(field, plain))
+    .map(({ id, what, body, json }) => ({
+      id: `${place}/${id}`,
+      what,
+      ...(json === undefined ? { body: within(body) } : { json: before + json + after }),
+    }));
+}
+
 /** A value that the first rule of a field refuses. @param {Field} field */
 function wrongValue({ type, rules }) {
   if (type === 'integer') return 30.5;
@@ -113,7 +138,7 @@ function wholeCases(fields, plain, full) {
     Object.entries({ ...plain, ...full })
   );
   const others = without(plain, first);
-  const right = JSON.stringify(value);
+  const right = jsonText(value);
   const capitals = Object.entries(plain).map(([name, each]) => [name.toUpperCase(), each]);
   return [
     { id: 'body/plain', what: 'A body that is right.', body: plain },
@@ -127,7 +152,7 @@ function wholeCases(fields, plain, full) {
     {
       id: 'body/members-of-a-prototype',
       what: 'All members within `__proto__`: none of them counts.',
-      json: jsonOf([['__proto__', JSON.stringify(full)]], {}),
+      json: jsonOf([['__proto__', jsonText(full)]], {}),
     },
     { id: 'body/null', what: 'The value `null` in place of an object.', body: null },
     { id: 'body/list', what: 'A list in place of an object.', body: [plain] },

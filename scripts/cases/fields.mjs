@@ -34,6 +34,10 @@ export function probesOf(field, valid = 30) {
   if (type === 'array' && items !== undefined) return listProbes(field, items);
   for (const rule of rules) {
     switch (rule.code) {
+      case 'too_many_stages':
+        return stageListProbes(rule.params.max);
+      case 'empty':
+        continue;
       case 'not_allowed':
         return choiceProbes(rule.params.allowed);
       case 'invalid_decimal':
@@ -69,6 +73,22 @@ export function parameterProbesOf(field) {
   if (field.type === 'integer') return integerTexts(field.rules);
   return probesOf(field).filter(({ value }) => typeof expand(value) === 'string');
 }
+
+/** Lists of stages that are added. @param {number} max */
+const stageListProbes = (max) => {
+  const stages = (/** @type {number} */ count) =>
+    Array.from({ length: count }, () => ({ name: 'A page', budget: '1.00' }));
+  return probes([
+    ['one', 'One stage.', stages(1)],
+    ['most', `As many stages as a deal may have: ${max}.`, stages(max)],
+    ['one-too-many', 'One stage too many.', stages(max + 1)],
+    ['empty', 'A list without stages.', []],
+    ['no-object', 'A stage that is no object.', [7]],
+    ['text', 'A text in place of a list.', 'A page'],
+    ['object', 'An object in place of a list.', { 0: { name: 'A page', budget: '1.00' } }],
+    ['null', 'The value `null`, which no member may have.', null],
+  ]);
+};
 
 const booleanProbes = probes([
   ['true', 'The value `true`.', true],

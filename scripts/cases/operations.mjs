@@ -3,7 +3,7 @@
 import { defaultValueSets } from 'dealwright';
 import { describeFields } from 'dealwright/fields';
 import { exampleContractor, exampleDeal, exampleDealV2 } from 'dealwright/testing';
-import { bodyCases, memberCase, notJson, queryCases } from './bodies.mjs';
+import { bodyCases, memberCase, nestedCases, notJson, queryCases } from './bodies.mjs';
 import { repeated } from './compact.mjs';
 import { probes } from './texts.mjs';
 
@@ -11,6 +11,7 @@ import { probes } from './texts.mjs';
 /** @typedef {import('./bodies.mjs').Asked} Asked */
 /** @typedef {import('./bodies.mjs').Members} Members */
 /** @typedef {{ readonly method: string, readonly path: string, readonly body?: unknown }} Step */
+/** @typedef {{ readonly path: readonly string[], readonly fields: readonly Field[], readonly named?: string }} Place */
 
 /**
  * An operation with its cases. `shown` returns the members of a valid body as the service shows them
@@ -22,6 +23,8 @@ import { probes } from './texts.mjs';
  * @property {readonly Field[]} fields
  * @property {readonly Step[]} [before]
  * @property {readonly Asked[]} cases
+ * @property {readonly Place[]} [places] objects within the body
+ * @property {true} [needsRecord] what is right is 404 without a record that no file can name
  * @property {(data: any, read: (path: string) => Promise<any>, sent: any) => unknown} [shown]
  */
 
@@ -79,6 +82,24 @@ const webhook = { url: 'https://example.com/deals', types: ['deal.created'], ord
 const resolved = { agreed_amount: '100.00' };
 const arrived = { status: 'paid', amount: '100.00', reference: 'transfer-1' };
 const paidOut = { payment_id: '01KDVHF0800000000000000000', status: 'paid', reference: 'payout-1' };
+
+const proposals = fields.proposals;
+/** The partner has accepted a deal of version 1.0. @param {string} budget @returns {readonly Step[]} */
+const accepted = (budget) => [
+  registered,
+  { method: 'POST', path: '/api/1.0/deal/', body: { ...deal, budget, work_days: 45 } },
+  { method: 'POST', path: `/api/2.0/deal/${partner_id}/accept/`, body: {} },
+];
+const amended = { title: 'Another title', description: 'Another description' };
+/** @param {unknown} changes */
+const amendment = (changes) => ({ kind: 'amendment', changes });
+/** @param {unknown} changes */
+const settlement = (changes) => ({ kind: 'settlement', changes });
+/** @param {unknown} stage */
+const withStage = (stage) => amendment({ stages: [stage] });
+const inChanges = ['changes'];
+const inStage = ['changes', 'stages', '0'];
+const terms_sha256 = repeated('0', 64);
 
 /** Where a webhook may be (decisions 7.4 and 7.9). @type {readonly (readonly [id: string, what: string, value: unknown])[]} */
 const urls = [
@@ -164,6 +185,69 @@ export const operations = [
     fields: inputOf('partner', 'cancel'),
     before: [created()],
     cases: bodyCases(inputOf('partner', 'cancel'), {}, remarks),
+  },
+  {
+    operation: 'accept',
+    parameters,
+    fields: inputOf('partner', 'accept'),
+    // again: a repeat is a success with every hash
+    before: accepted('1000.00'),
+    cases: bodyCases(inputOf('partner', 'accept'), {}, { terms_sha256, message: remarks.message }),
+  },
+  {
+    operation: 'propose',
+    parameters,
+    fields: proposals.proposal,
+    places: [
+      { path: inChanges, fields: proposals.amendment },
+      { path: inChanges, fields: proposals.settlement },
+      { path: inStage, fields: proposals.added_stage },
+      // without its id it is a stage that is added
+      { path: inStage, fields: proposals.kept_stage, named: 'id' },
+    ],
+    // so that every amount is within what the deal is worth
+    before: accepted('999999999999999999.99'),
+    cases: [
+      ...bodyCases(proposals.proposal, amendment(amended)),
+      ...nestedCases('changes', proposals.amendment, amended, amendment),
+      ...nestedCases('changes', proposals.settlement, { agreed_amount: '100.00' }, settlement),
+      ...nestedCases(
+        'changes/stages/added',
+        proposals.added_stage,
+        { name: 'One more', budget: '10.00' },
+        withStage,
+      ),
+      ...nestedCases(
+        'changes/stages/kept',
+        proposals.kept_stage,
+        // no stage: nobody knows the id of one that is there
+        { id: 2 ** 40 },
+        withStage,
+      ),
+    ],
+  },
+  {
+    operation: 'acceptProposal',
+    parameters: { partner_id, proposal_id: '01KDVE0000000000000000000B' },
+    fields: proposals.acceptance,
+    needsRecord: true,
+    before: accepted('1000.00'),
+    cases: bodyCases(proposals.acceptance, { terms_sha256 }),
+  },
+  {
+    operation: 'addBonus',
+    parameters,
+    fields: inputOf('partner', 'add-bonus'),
+    // so that every amount can be added to it
+    before: accepted('-1.00'),
+    cases: bodyCases(
+      inputOf('partner', 'add-bonus'),
+      { amount: '10.00' },
+      {
+        amount: '10.00',
+        message: remarks.message,
+      },
+    ),
   },
   {
     operation: 'requestChanges',

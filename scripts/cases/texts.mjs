@@ -110,9 +110,9 @@ export function textProbes(rules) {
     {
       id: 'blank',
       what: 'White space alone: nothing is trimmed.',
-      value: ' '.repeat(Math.max(2, least)),
+      value: repeated(' ', Math.max(2, least)),
     },
-    { id: 'u-0000', what: 'A text with U+0000.', value: `${start}\0` },
+    { id: 'u-0000', what: 'A text with U+0000.', value: startOf(least, '\0') },
     {
       id: 'lone-surrogate',
       what: 'A text with the first half of a surrogate pair.',
@@ -125,6 +125,12 @@ export function textProbes(rules) {
     },
     ...otherTypes('x'),
   ];
+}
+
+/** As many characters as a text must have, the last one of them another. @param {number} least @param {string} last */
+function startOf(least, last) {
+  const start = repeated('x', Math.max(1, least - 1));
+  return typeof start === 'string' ? start + last : { $join: [start, last] };
 }
 
 /** @param {readonly FieldRule[]} rules */

@@ -2,6 +2,7 @@
 // The scenes of the story: for each operation the steps before it, and the call.
 import { exampleContractor, exampleDeal, exampleDealV2 } from 'dealwright/testing';
 import {
+  accepted,
   approved,
   arrived,
   declined,
@@ -13,14 +14,19 @@ import {
   paid,
   paidOut,
   prepaid,
+  proposed,
+  refundFailed,
   report,
   second,
+  settlement,
   stored,
   unpaid,
   webhook,
   withDelivery,
   withWebhook,
 } from './steps.mjs';
+import { termsScenes } from './terms-scenes.mjs';
+import { emptyPage, emptyReason, tooDeep, without } from './wrong.mjs';
 
 /** @typedef {import('../examples.mjs').Request} Request */
 /** @typedef {import('./steps.mjs').Step} Step */
@@ -51,21 +57,6 @@ const form = { file: 'Once upon a time' };
 const byId = { partner_id: second };
 const byFirst = { partner_id: first };
 const byOperator = { partner: 'acme', ...byId };
-/** @param {string} name @returns {NonNullable<Scene['wrong']>} */
-const without = (name) => (request) => {
-  const { [name]: _, ...body } = Object(request.body);
-  return { ...request, body };
-};
-/** @type {NonNullable<Scene['wrong']>} */
-const emptyReason = (request) => ({ ...request, body: { ...Object(request.body), reason: '' } });
-/** @type {NonNullable<Scene['wrong']>} */
-const emptyPage = (request) => ({
-  ...request,
-  parameters: { ...request.parameters, page_size: 0 },
-});
-/** @type {NonNullable<Scene['wrong']>} */
-const tooDeep = (request) => ({ ...request, body: '['.repeat(65) });
-
 const page = { parameters: { page_size: 2 }, wrong: emptyPage };
 const upload = { body: file, form, wrong: without('name') };
 
@@ -189,6 +180,7 @@ export const scenes = {
     illegal: {},
     refused: { after: delivered },
   },
+  ...termsScenes,
   freelancerView: {},
   freelancerListEvents: page,
   freelancerAccept: { body: {}, wrong: emptyReason, illegal: { after: declined } },
@@ -271,10 +263,7 @@ export const scenes = {
   },
   operatorRetryRefund: {
     parameters: byOperator,
-    after: prepaid(
-      { status: 'refunded', reference: 'refund-1' },
-      { status: 'refund_failed', reference: 'refund-1' },
-    ),
+    after: refundFailed,
     body: {},
     wrong: emptyReason,
     illegal: { after: disputed },
@@ -345,6 +334,19 @@ export const moreEvents = [
     },
   },
   { after: later(60) },
+  {
+    async after(service) {
+      await proposed(service);
+      (await service.freelancer.propose(settlement))._unsafeUnwrap();
+      await later(20)(service);
+    },
+  },
+  {
+    async after(service) {
+      await accepted(service);
+      await later(60)(service);
+    },
+  },
   {
     stages: 2,
     async after(service) {

@@ -34,6 +34,53 @@ export const declined = async ({ freelancer }) => {
   (await freelancer.decline({ reason: 'No time before May.' }))._unsafeUnwrap();
 };
 /** @type {Step} */
+export const accepted = async ({ freelancer }) => {
+  (await freelancer.accept())._unsafeUnwrap();
+};
+export const amendment = /** @type {const} */ ({
+  kind: 'amendment',
+  changes: { amount: '600.00' },
+  message: 'Two more pages.',
+});
+export const settlement = /** @type {const} */ ({
+  kind: 'settlement',
+  changes: { agreed_amount: '300.00' },
+  message: 'For what is done.',
+});
+/** The freelancer has proposed other terms, and nobody has answered yet. @param {Service} service */
+export const proposed = async (service) => {
+  await accepted(service);
+  const { id, terms_sha256 } = (await service.freelancer.propose(amendment))._unsafeUnwrap();
+  return { proposal_id: id, terms_sha256 };
+};
+/** The partner has. @param {Service} service */
+export const proposedToFreelancer = async (service) => {
+  await accepted(service);
+  const made = await service.partner.propose(second, settlement);
+  const { id, terms_sha256 } = made._unsafeUnwrap();
+  return { proposal_id: id, terms_sha256 };
+};
+/** @type {Step} */
+export const rejected = async (service) => {
+  const { proposal_id } = await proposed(service);
+  (await service.partner.rejectProposal(second, proposal_id))._unsafeUnwrap();
+};
+/** @type {Step} */
+export const rejectedByFreelancer = async (service) => {
+  const { proposal_id } = await proposedToFreelancer(service);
+  (await service.freelancer.rejectProposal(proposal_id))._unsafeUnwrap();
+};
+/** @type {Step} */
+export const amended = async (service) => {
+  const { proposal_id, terms_sha256 } = await proposed(service);
+  (await service.partner.acceptProposal(second, proposal_id, { terms_sha256 }))._unsafeUnwrap();
+};
+/** @type {Step} */
+export const settled = async (service) => {
+  const { proposal_id, terms_sha256 } = await proposedToFreelancer(service);
+  (await service.freelancer.acceptProposal(proposal_id, { terms_sha256 }))._unsafeUnwrap();
+};
+/** @type {Step} */
 export const disputed = async (service) => {
   await delivered(service);
   const reason = 'The work is not what was agreed.';
@@ -90,6 +137,15 @@ export const prepaid =
     const { asked } = await report(service, 'employer', whole);
     for (const each of reports) await report(service, 'employer', { payment_id: asked, ...each });
   };
+/** The employer of a cancelled deal did not get its money back. @type {Step} */
+export const refundFailed = async (service) => {
+  const { asked } = await report(service, 'employer', whole);
+  const reason = 'The employer is gone.';
+  (await service.operator.cancel(second, { reason }))._unsafeUnwrap();
+  for (const status of ['refunded', 'refund_failed']) {
+    await report(service, 'employer', { payment_id: asked, status, reference: 'refund-1' });
+  }
+};
 /** One of two stages of the first deal is delivered. @type {Step} */
 export const halfDelivered = async ({ partner }) => {
   (await partner.accept(first))._unsafeUnwrap();

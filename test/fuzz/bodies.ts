@@ -32,8 +32,26 @@ const inputs = {
   },
   createDeal: { valid: dealInput({ email }), broken: inputOf(brokenInput(dealFields({ email }))) },
   createDealV2: { valid: dealV2Input(), broken: inputOf(brokenInput(dealV2Fields())) },
+  propose: { valid: proposal(), broken: proposal(fc.jsonValue()) },
   createWebhook: { valid: webhook(fc.constant('https://93.184.215.14/')), broken: webhook() },
 };
+
+function proposal(odd?: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const title = fc.constantFrom('Other', 'Another', 'y'.repeat(200));
+  const stage = fc.record({ name: title, budget: fc.constantFrom('1.00', '1000.00') });
+  const changes = fc.oneof(
+    fc.record({ title }),
+    fc.record({ amount: fc.constantFrom('1.00', '600.00') }),
+    fc.record({ stages: fc.array(odd ?? stage, { minLength: 1, maxLength: 3 }) }),
+    fc.record({ agreed_amount: fc.constantFrom('0.00', '100.00') }),
+    fc.record({ title, [`x${marker}`]: odd ?? title }),
+  );
+  const kind = fc.constantFrom('amendment', 'settlement');
+  return fc.record(
+    { kind, changes: odd === undefined ? changes : fc.oneof(odd, changes), message: title },
+    { requiredKeys: ['kind', 'changes'] },
+  );
+}
 
 function webhook(urls: fc.Arbitrary<unknown> = fc.jsonValue()): fc.Arbitrary<unknown> {
   const types = fc.array(fc.constantFrom('deal.created', 'own.type'), { minLength: 1 });
@@ -108,6 +126,7 @@ const report = fc.oneof(
   { weight: 3, arbitrary: reportOf([]).map(({ payment_id: _, ...money }) => money) },
   reportOf(['payment_id']),
 );
+const consent = fc.record({ terms_sha256: fc.constantFrom('0'.repeat(64), 'x') });
 /** Further members of some commands, by their operations. */
 const own: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   resolve: fc.record({ agreed_amount: fc.constantFrom('0.00', '1.00', '1000.00', '9999.00') }),
@@ -115,6 +134,11 @@ const own: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   recordContractorPayment: report,
   retryPayout: fc.constantFrom<unknown>({}, { payment_id: 'x' }),
   retryRefund: fc.constantFrom<unknown>({}, { payment_id: 'x' }),
+  acceptProposal: consent,
+  rejectProposal: fc.record({ message: words }),
+  withdrawProposal: fc.constant({}),
+  decideProposal: consent,
+  addBonus: fc.record({ amount: fc.constantFrom('1.00', '0.00') }),
   requestChanges: fc.record({ reason: words }),
   dispute: fc.record({ reason: words }),
   cancel: fc.record({ reason: fc.constantFrom('x', 'y') }),

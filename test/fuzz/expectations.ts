@@ -176,15 +176,17 @@ function expectedOf(
     return isPartner ? [404, ...withoutDeal(route.errors)] : [404];
   }
   const refusals = route.errors.map((code) => statuses[code]);
-  // a webhook may have been deleted, and the ids of deliveries are not known
-  if ('webhook_id' in parts) return [route.status, 404, ...refusals];
+  // a webhook may have been deleted, and the ids of deliveries and proposals are not known
+  if ('webhook_id' in parts || 'proposal_id' in parts) return [route.status, 404, ...refusals];
   if (route.answer === 'file') {
     return files?.includes(decoded(parts['file_id'])) ? [200, 206, 304, ...refusals] : [404];
   }
   const isKnown =
     !('actor' in parts) ||
-    (sandboxActors.includes(actor as Actor) &&
-      commandsOf(lifecycle, actor as Actor).includes(command));
+    (route.operation === 'propose'
+      ? ['partner', 'freelancer'].includes(actor)
+      : sandboxActors.includes(actor as Actor) &&
+        commandsOf(lifecycle, actor as Actor).includes(command));
   return isKnown ? [route.status, ...refusals] : [404, ...withoutDeal(route.errors)];
 }
 
@@ -261,6 +263,7 @@ function checkRefusal(
   if (code === 'not_found' && !isVersion1) expected.push('resource');
   if (code === 'precondition_failed') expected.push('reason');
   if (code === 'illegal_transition') expected.push('deal_status', 'freelancer_status', 'legal');
+  if ('proposal_status' in problem) expected.push('proposal_status');
   if (code === 'validation_failed') expected.push('errors');
   check(Object.keys(problem).join() === expected.join(), `the members ${Object.keys(problem)}`);
   check(problem.type === `urn:dealwright:error:${code}`, 'the type');
@@ -283,6 +286,8 @@ function checkSilence(request: FuzzRequest, problem: { readonly errors?: readonl
   const told = problem.errors?.map(({ path, ...issue }) => {
     if (issue.code !== 'unknown_parameter') return { path, ...issue };
     const [name = '', ...others] = path;
+    // changes have no silent part: the names of unknown members are told
+    if (route?.operation === 'propose' && name === 'changes') return issue;
     check(others.length === 0 && unknown.includes(name), `the unknown parameter ${path}`);
     check(name.isWellFormed(), 'a name that is well-formed');
     return issue;

@@ -95,7 +95,8 @@ function pathOf(route: Route, world: World): fc.Arbitrary<string> {
   const filled = fc
     .tuple(known, fc.constantFrom(...commands), segment, fc.integer({ min: 0, max: 8 }))
     .map(([place, given, text, odd]) => {
-      const values: Readonly<Record<string, string>> = { ...place, ...given };
+      const decision = given.actor === 'partner' ? 'accept' : 'reject';
+      const values: Readonly<Record<string, string>> = { ...place, ...given, decision };
       // sometimes one of the parts is replaced
       const other = odd < 3 ? names[odd % names.length] : undefined;
       return template.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -180,7 +181,7 @@ function bodyOf({ name, input, operation }: Route): fc.Arbitrary<FuzzBody> {
   if (input === 'command')
     return fc.oneof({ weight: 9, arbitrary: commandBody(operation) }, formBody(), nothing);
   if (input === 'body')
-    return fc.oneof({ weight: 20, arbitrary: jsonBody(name) }, formBody(), nothing);
+    return fc.oneof({ weight: 20, arbitrary: jsonBody(operation) }, formBody(), nothing);
   return fc.oneof({ weight: 9, arbitrary: nothing }, jsonBody('createDealV2'));
 }
 

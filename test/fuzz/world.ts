@@ -11,7 +11,10 @@ import { type FuzzAnswer, pathOf, rowOf, schemeOf } from './rows.js';
 
 /** The parts of a path to a deal of version 1.0 or 2.0, to a file of it, or to a webhook. */
 export type Place = Readonly<
-  Record<'id' | 'partner_id' | 'partner' | 'file_id' | 'state' | 'webhook_id', string>
+  Record<
+    'id' | 'partner_id' | 'partner' | 'file_id' | 'state' | 'webhook_id' | 'proposal_id',
+    string
+  >
 >;
 
 /** A service with some records, and the knowledge about it. */
@@ -112,6 +115,13 @@ export async function createWorld(): Promise<World> {
     const created = await api.createDealV2({ ...dealV2, partner_id });
     offers.set(created._unsafeUnwrap().payment_token, partner_id);
   }
+  const proposals = new Map<string, string>();
+  for (const [payment_token, partner_id] of offers) {
+    const freelancer = marketplace.freelancer('sandbox', payment_token);
+    const changes = { title: 'Proposed' };
+    const proposed = await freelancer.propose({ kind: 'amendment', changes });
+    proposals.set(partner_id, proposed._unsafeUnwrap().id);
+  }
   const places: Place[] = [];
   for (const partner_id of [...allOf1, ...offers.values()]) {
     const state = stateOf(partner_id);
@@ -128,6 +138,7 @@ export async function createWorld(): Promise<World> {
       file_id: files[0] ?? 'none',
       state,
       webhook_id,
+      proposal_id: proposals.get(partner_id) ?? 'none',
     });
     deals.set(`partner_id ${partner_id}`, files);
     if (ids.has(partner_id)) deals.set(`id ${id}`, []);

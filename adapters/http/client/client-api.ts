@@ -11,6 +11,7 @@ import type {
   PartnerApi,
   PartnerCommands,
   PartnerEvents,
+  PartnerTerms,
   ReadOptions,
   TransportError,
 } from 'dealwright';
@@ -74,9 +75,10 @@ type Commands<O> = PartnerCommands<DealDetails, TransportError, O>;
 
 /** A `PartnerApi` over HTTP, with the options that a wire needs: aborting, time-outs, progress. */
 export interface DealwrightClient
-  extends Omit<PartnerApi, keyof Commands<never> | keyof PartnerEvents>,
+  extends Omit<PartnerApi, keyof Commands<never> | keyof PartnerEvents | keyof PartnerTerms<never>>,
     Commands<ClientCallOptions>,
-    PartnerEvents<TransportError, ClientReadOptions> {
+    PartnerEvents<TransportError, ClientReadOptions>,
+    PartnerTerms<TransportError, ClientCallOptions, ClientReadOptions> {
   registerContractor(
     input: ContractorInput,
     options?: ClientCallOptions,

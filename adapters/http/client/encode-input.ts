@@ -13,28 +13,30 @@ export function encodeInput(input: unknown, members: Members): string | undefine
   if (input === null) return 'null';
   const given = copyMembers(input);
   if (given === undefined) return String(ofNoUse);
-  const body: Record<string, unknown> = {};
-  for (const name of Object.keys(members)) body[name] = encodable(given[name]);
+  const known = Object.keys(members).map((name) => [name, given[name]]);
   try {
-    return JSON.stringify(body);
+    return JSON.stringify(encodable(Object.fromEntries(known)));
   } catch {
     return undefined; // longer than a string can be
   }
 }
 
-function encodable(value: unknown): unknown {
-  // lists are not nested
-  return Array.isArray(value) ? value.map(encodablePart) : encodablePart(value);
-}
+/** Levels of objects and lists in a body: itself, changes, stages, and each stage. */
+const levels = 4;
 
-function encodablePart(value: unknown): unknown {
+function encodable(value: unknown, left = levels): unknown {
   if (typeof value === 'number') {
     // infinity is out of range, and so is the largest finite number that replaces it
     const finite = Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
     return Number.isNaN(value) ? ofNoUse : finite;
   }
-  const isKept = value === null || ['string', 'boolean', 'undefined'].includes(typeof value);
-  return isKept ? value : ofNoUse;
+  if (value === null || ['string', 'boolean', 'undefined'].includes(typeof value)) return value;
+  if (left === 0) return ofNoUse;
+  if (Array.isArray(value)) return value.map((each) => encodable(each, left - 1));
+  const copy = copyMembers(value);
+  if (copy === undefined) return ofNoUse;
+  const parts = Object.entries(copy).map(([name, each]) => [name, encodable(each, left - 1)]);
+  return Object.fromEntries(parts);
 }
 
 /** The own members, as the core copies them in process; an unreadable value is not an object. */

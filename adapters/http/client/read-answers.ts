@@ -1,4 +1,4 @@
-import { type AnyShape, integerKinds, isList } from '../wire/shape.js';
+import { type AnyShape, alternatives, integerKinds, isList, openKinds } from '../wire/shape.js';
 
 /**
  * The value of an answer of this shape, or `undefined` if it has another. Members that the
@@ -6,7 +6,7 @@ import { type AnyShape, integerKinds, isList } from '../wire/shape.js';
  * version are passed on, so that one deal in an unknown state does not hide a whole list.
  */
 export function readAs(shape: AnyShape, value: unknown): unknown {
-  if (shape === 'event data') return asMembers(value);
+  if (openKinds.some((kind) => kind === shape)) return asMembers(value);
   if (typeof shape === 'string') {
     const isInteger = integerKinds.some((kind) => kind === shape);
     const type = shape === 'boolean' ? shape : 'string';
@@ -20,13 +20,13 @@ export function readAs(shape: AnyShape, value: unknown): unknown {
   const members = asMembers(value);
   const found: Record<string, unknown> = {};
   for (const [name, each] of Object.entries(shape)) {
-    const [kind, orElse] = typeof each === 'string' ? each.split(' or ') : [each];
+    const [kind, orElse] = alternatives(each);
     const given = members?.[name] ?? undefined;
     if (given === undefined && orElse !== undefined) {
       if (orElse === 'null') found[name] = null;
       continue;
     }
-    found[name] = readAs(kind as AnyShape, given);
+    found[name] = readAs(kind, given);
     if (found[name] === undefined) return undefined;
   }
   return members && found;

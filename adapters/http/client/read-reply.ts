@@ -115,6 +115,7 @@ function readError(
 const resources: Partial<Readonly<Record<string, Resource>>> = {
   id: 'deal',
   partner_id: 'deal',
+  proposal_id: 'proposal',
   file_id: 'work_file',
   webhook_id: 'webhook',
   delivery_id: 'delivery',
@@ -139,9 +140,9 @@ function readConflict(
 ): AnyError | undefined {
   const exists = errors.find((each) => each === 'contractor_exists' || each === 'deal_exists');
   if (exists !== undefined) return plain(exists);
-  const { code, reason, deal_status, freelancer_status, legal } = said ?? {};
+  const { code, reason } = said ?? {};
   if (code === 'illegal_transition' && errors.includes(code)) {
-    const known = readAs(transition, { deal_status, freelancer_status, legal });
+    const known = readAs(transition, said);
     return known === undefined ? undefined : ({ ...plain(code), ...known } as AnyError);
   }
   const isKnown = code === undefined || code === 'precondition_failed';
@@ -156,6 +157,7 @@ const transition = {
   deal_status: 'text',
   freelancer_status: 'text',
   legal: ['text'],
+  proposal_status: 'text or nothing',
 } as const;
 
 /** The settings of a call that an error needs; text with the token is never repeated. */

@@ -65,6 +65,7 @@ const ownOperations = {
   registerContractor: true,
   createDeal: true,
   createDealV2: true,
+  propose: true,
   listCategories: true,
   uploadFile: true,
 } as const satisfies Partial<Record<keyof PartnerApi, true>>;
@@ -132,6 +133,11 @@ function createPartnerApi(wiring: Wiring, tenant: Tenant) {
         return parsed.asyncAndThen(({ amount, ...terms }) =>
           service.createDealV2({ ...terms, amount: formatMoney(amount) }, said),
         );
+      }),
+    propose: (partner_id, input, given) =>
+      forward(partnerRoutes.propose, given, async (service, said) => {
+        const parsed = await checks.parseProposal(tenant, input, said);
+        return parsed.asyncAndThen((proposal) => service.propose(partner_id, proposal, said));
       }),
     uploadFile: (deal, file, given) =>
       forward(partnerRoutes.uploadFile, given, (service, said) => {

@@ -3,8 +3,11 @@ import type {
   ContractorPaymentStatus,
   EmployerPaymentStatus,
   Issue,
+  Proposal,
+  ProposalKind,
+  ProposalStatus,
   StageStatus,
-  WorkFile,
+  TermsKind,
   WorkFileStatus,
 } from 'dealwright';
 import {
@@ -15,6 +18,7 @@ import {
   dealListItem,
   dealListPage,
   employerPayment,
+  operatorBilling,
   operatorView,
   stage,
   subcategory,
@@ -34,16 +38,28 @@ import {
 import { sandboxTime } from '../wire/sandbox.js';
 import {
   type AnyShape,
+  alternatives,
   type IntegerKind,
   isList,
+  type MemberShape,
   type OtherKind,
   type TextKind,
 } from '../wire/shape.js';
+import {
+  freelancerProposal,
+  freelancerProposalsPage,
+  proposal,
+  proposalsPage,
+  terms,
+  termsPage,
+  termsStage,
+  termsVersion,
+} from '../wire/terms.js';
 import { enumOf, enumOfKind } from './enums.js';
 import { objectOf, refTo, type Schema } from './schema.js';
 
 /** The answers and their parts under the names that the document gives them. */
-const named: Readonly<Record<string, { readonly [name: string]: AnyShape }>> = {
+const named: Readonly<Record<string, { readonly [name: string]: MemberShape }>> = {
   ContractorRegistered: answers.registerContractor,
   DealCreated: answers.createDeal,
   DealV2Created: answers.createDealV2,
@@ -52,8 +68,17 @@ const named: Readonly<Record<string, { readonly [name: string]: AnyShape }>> = {
   EmployerPayment: employerPayment,
   ContractorPayment: contractorPayment,
   Billing: billing,
+  OperatorBilling: operatorBilling,
   WorkFile: workFile,
   Stage: stage,
+  TermsStage: termsStage,
+  Terms: terms,
+  TermsVersion: termsVersion,
+  TermsPage: termsPage,
+  Proposal: proposal,
+  ProposalsPage: proposalsPage,
+  FreelancerProposal: freelancerProposal,
+  FreelancerProposalsPage: freelancerProposalsPage,
   DealRetrieved: answers.retrieveDeal,
   DealDetails: dealDetails,
   FreelancerView: freelancerView,
@@ -80,7 +105,7 @@ const all = <S extends string>(statuses: Readonly<Record<S, true>>): Schema => (
   enum: Object.keys(statuses),
 });
 
-const statusKinds = {
+export const statusKinds = {
   'stage status': all<StageStatus>({
     pending: true,
     submitted: true,
@@ -91,7 +116,22 @@ const statusKinds = {
   }),
   'file status': all<WorkFileStatus>({ stored: true, accepted: true, superseded: true }),
   attention: all<Attention>({ payout_returned: true, refund_failed: true }),
-  'file side': all<NonNullable<WorkFile['by']>>({ partner: true, freelancer: true }),
+  side: all<Proposal['by']>({ partner: true, freelancer: true }),
+  'proposal kind': all<ProposalKind>({ amendment: true, settlement: true }),
+  'proposal status': all<ProposalStatus>({
+    open: true,
+    accepted: true,
+    rejected: true,
+    withdrawn: true,
+    superseded: true,
+    expired: true,
+  }),
+  'terms kind': all<TermsKind>({
+    creation: true,
+    amendment: true,
+    settlement: true,
+    bonus: true,
+  }),
   'employer payment status': all<EmployerPaymentStatus>({
     requested: true,
     processing: true,
@@ -126,6 +166,12 @@ const kinds: Readonly<Record<TextKind | IntegerKind | OtherKind, Schema>> = {
     pattern: '^[0-9a-f]{64}$',
     description: 'SHA-256 of the content, in hexadecimal.',
   },
+  digest: {
+    type: 'string',
+    pattern: '^[0-9a-f]{64}$',
+    description: 'SHA-256 of the canonical JSON (RFC 8785) of the terms, in hexadecimal.',
+  },
+  date: { type: 'string', format: 'date', description: 'RFC 3339, UTC.' },
   version: { type: 'string', enum: ['1.0', '2.0'] },
   'copyright transfer': enumOf('copyright_transfer'),
   'freelancer language': enumOf('freelancer_language'),
@@ -146,6 +192,7 @@ const kinds: Readonly<Record<TextKind | IntegerKind | OtherKind, Schema>> = {
     additionalProperties: true,
     description: 'What its type says; see the section `webhooks`.',
   },
+  changes: { anyOf: [refTo('Amendment'), refTo('Settlement')] },
   // decision 3
   'payment token': {
     type: 'string',
@@ -161,6 +208,7 @@ const kinds: Readonly<Record<TextKind | IntegerKind | OtherKind, Schema>> = {
   },
   cursor: { type: 'string', description: 'The cursor to go on from: `after` of the next call.' },
   'older delivery': { type: 'string', description: 'The cursor of older deliveries.' },
+  'page cursor': { type: 'string', description: 'The cursor of another page.' },
   'older cursor': { type: 'string', description: 'The cursor of older deals.' },
   'newer cursor': { type: 'string', description: 'The cursor of newer deals.' },
   boolean: { type: 'boolean' },
@@ -175,15 +223,17 @@ const kinds: Readonly<Record<TextKind | IntegerKind | OtherKind, Schema>> = {
   bytes: { type: 'integer', minimum: 0, description: 'Bytes.' },
 };
 
-export function dataOf(shape: AnyShape): Schema {
-  if (typeof shape === 'string') {
-    const [kind, orElse] = shape.split(' or ');
-    const schema = kinds[kind as keyof typeof kinds];
-    if (orElse !== 'null') return schema;
-    return 'type' in schema
-      ? { ...schema, type: [schema['type'], 'null'] }
-      : { anyOf: [schema, { type: 'null' }] };
-  }
+export function dataOf(member: MemberShape): Schema {
+  const [shape, orElse] = alternatives(member);
+  const schema = schemaOf(shape);
+  if (orElse !== 'null') return schema;
+  return 'type' in schema
+    ? { ...schema, type: [schema['type'], 'null'] }
+    : { anyOf: [schema, { type: 'null' }] };
+}
+
+function schemaOf(shape: AnyShape): Schema {
+  if (typeof shape === 'string') return kinds[shape as keyof typeof kinds];
   if (isList(shape)) return { type: 'array', items: dataOf(shape[0]) };
   return refTo(Object.keys(named).find((name) => named[name] === shape) ?? '');
 }

@@ -1,26 +1,37 @@
-import type { CommandActor, FieldDescriptions } from 'dealwright/fields';
+import type { ProposalKind } from 'dealwright';
+import type {
+  CommandActor,
+  FieldDescription,
+  FieldDescriptions,
+  ProposalDescriptions,
+} from 'dealwright/fields';
 import { methodOf } from 'dealwright/life';
 import type { BodyLimits } from '../server/read-json.js';
-import { baseNameOf, type OperationName } from '../wire/all-routes.js';
 import { type Route, routeName } from '../wire/route.js';
 import { enumOf, hasEnum } from './enums.js';
-import { commandMeanings, meanings, webhookMeanings } from './prose.js';
-import { refTo, type Schema, schemaOfFields } from './schema.js';
+import { commandMeanings, meanings, proposalMeanings, webhookMeanings } from './prose.js';
+import { objectOf, refTo, type Schema, schemaOfFields } from './schema.js';
 
-const named: Partial<Readonly<Record<OperationName, string>>> = {
+/** The names of the schemas of bodies, by their operations. */
+const named: Readonly<Record<string, string>> = {
   registerContractor: 'ContractorInput',
   createDeal: 'DealInput',
   createDealV2: 'DealV2Input',
   createWebhook: 'WebhookInput',
-  sandboxCommand: 'SandboxCommandInput',
-  sandboxAdvanceClock: 'ClockInput',
+  command: 'SandboxCommandInput',
+  advanceClock: 'ClockInput',
+  propose: 'ProposalInput',
+  acceptProposal: 'AcceptanceInput',
+  rejectProposal: 'RemarkInput',
+  withdrawProposal: 'RemarkInput',
+  decideProposal: 'SandboxDecisionInput',
 };
 
 /** The name of the schema of the body of a route; `undefined` if its body has no members. */
 export function bodyName(route: Route): string | undefined {
-  const { face, command, input } = route;
+  const { face, command, input, operation } = route;
   if (input === 'file') return 'FileUpload';
-  const own = named[baseNameOf(route) as OperationName];
+  const own = named[operation];
   if (own !== undefined || command === undefined || face === 'sandbox') return own;
   return inputName(face, command);
 }
@@ -53,10 +64,11 @@ export function bodySchemas(
       description: 'What the command of the actor takes.',
       anyOf: [...distinct.values()].map(refTo),
     },
+    ...proposalSchemas(fields.proposals, limits),
     ClockInput: schemaOfFields(fields.clock, commandMeanings),
     ContractorInput: atMost(limits.json, schemaOfFields(fields.contractor, meanings)),
     DealInput: atMost(limits.json, schemaOfFields(fields.deal, meanings)),
-    DealV2Input: atMost(limits.json, ofDealV2(schemaOfFields(fields.deal_v2, meanings))),
+    DealV2Input: atMost(limits.json, withEnums(schemaOfFields(fields.deal_v2, meanings))),
     WebhookInput: atMost(limits.json, schemaOfFields(fields.webhook, webhookMeanings)),
     FileUpload: atMost(
       limits.json,
@@ -76,8 +88,55 @@ export function bodySchemas(
   };
 }
 
+/** The schemas of proposals, and of decisions about them. */
+function proposalSchemas(
+  {
+    proposal,
+    amendment,
+    kept_stage,
+    added_stage,
+    settlement,
+    acceptance,
+    remark,
+  }: ProposalDescriptions,
+  limits: BodyLimits,
+): Readonly<Record<string, Schema>> {
+  // an unknown member is refused: what two sides agree on has no silent part
+  const strict = (fields: readonly FieldDescription[]): Schema => ({
+    ...schemaOfFields(fields, proposalMeanings),
+    additionalProperties: false,
+  });
+  const stages = { anyOf: [refTo('KeptStage'), refTo('AddedStage')] };
+  const proposalOf = (kind: ProposalKind, changes: string) => {
+    const { properties } = schemaOfFields(proposal, proposalMeanings);
+    const own = { kind: { type: 'string', const: kind }, changes: refTo(changes) };
+    return objectOf({ ...Object(properties), ...own }, ['message']);
+  };
+  return {
+    KeptStage: strict(kept_stage),
+    AddedStage: strict(added_stage),
+    Amendment: {
+      ...withEnums(withItems(strict(amendment), 'stages', stages)),
+      minProperties: 1,
+    },
+    Settlement: strict(settlement),
+    ProposalInput: atMost(limits.json, {
+      anyOf: [proposalOf('amendment', 'Amendment'), proposalOf('settlement', 'Settlement')],
+    }),
+    AcceptanceInput: schemaOfFields(acceptance, proposalMeanings),
+    RemarkInput: schemaOfFields(remark, proposalMeanings),
+    SandboxDecisionInput: { anyOf: [refTo('AcceptanceInput'), refTo('RemarkInput')] },
+  };
+}
+
+/** The schema with the items of one of its lists. */
+function withItems(schema: Schema, name: string, items: Schema): Schema {
+  const { [name]: list, ...properties } = schema['properties'] as Readonly<Record<string, Schema>>;
+  return { ...schema, properties: { ...properties, [name]: { ...list, items } } };
+}
+
 /** The schema with the enumerations of the interface for its members. */
-function ofDealV2(schema: Schema): Schema {
+function withEnums(schema: Schema): Schema {
   const properties = Object.entries(schema['properties'] as Schema).map(([name, member]) => [
     name,
     hasEnum(name) ? enumOf(name) : member,

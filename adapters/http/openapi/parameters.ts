@@ -2,7 +2,7 @@ import type { FieldDescription, FieldDescriptions } from 'dealwright/fields';
 import type { Members, Route } from '../wire/route.js';
 import { enumOf, hasEnum } from './enums.js';
 import type { Example, KnownFacts } from './facts.js';
-import { deliveryMeanings, eventMeanings, listMeanings, pathMeanings } from './prose.js';
+import { eventMeanings, listMeanings, pageMeanings, pathMeanings } from './prose.js';
 import { defaultNote, type Meanings, type Schema, schemaOfField } from './schema.js';
 
 /** The parameters of the path of a route. */
@@ -33,6 +33,7 @@ function pathSchemas({ fields }: KnownFacts): Readonly<Record<string, Schema>> {
     ...Object.fromEntries(described),
     id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
     file_id: named,
+    proposal_id: named,
     webhook_id: named,
     delivery_id: named,
     actor: { type: 'string', enum: Object.keys(commands) },
@@ -40,6 +41,7 @@ function pathSchemas({ fields }: KnownFacts): Readonly<Record<string, Schema>> {
       type: 'string',
       enum: [...new Set(Object.values(commands).flatMap((each) => Object.keys(each)))],
     },
+    decision: { type: 'string', enum: ['accept', 'reject', 'withdraw'] },
   };
 }
 
@@ -84,12 +86,12 @@ function listParametersOf(
     }));
 }
 
-/** The fields of a list of events, deals or deliveries, with their meanings. */
+/** The fields of a list of events, of deals, or of anything else, with their meanings. */
 function listOf(
   members: Members,
   { event_list, deal_list, delivery_list }: FieldDescriptions,
 ): { readonly list: readonly FieldDescription[]; readonly meanings: Meanings } {
   if ('after' in members) return { list: event_list, meanings: eventMeanings };
   if ('status' in members) return { list: deal_list, meanings: listMeanings };
-  return { list: delivery_list, meanings: deliveryMeanings };
+  return { list: delivery_list, meanings: pageMeanings };
 }

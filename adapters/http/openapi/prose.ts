@@ -1,6 +1,6 @@
 import type { DealListQuery } from 'dealwright';
 import { baseNameOf, type OperationName } from '../wire/all-routes.js';
-import type { Route } from '../wire/route.js';
+import { type Face, type Route, routeName } from '../wire/route.js';
 import type { Meanings } from './schema.js';
 
 interface Purpose {
@@ -26,6 +26,50 @@ const ownPurpose = ({ command }: Route): Purpose => ({
 
 const download =
   'The content as it was uploaded. Ranges of bytes and `If-None-Match` are supported as HTTP says.';
+
+const proposing = {
+  propose: {
+    summary: 'Propose other terms',
+    description:
+      "Proposes an amendment of the terms, or a settlement. It replaces the open proposal, of either side. A partner's amendment of a deal that nobody has accepted takes effect at once.",
+  },
+  acceptProposal: {
+    summary: 'Accept a proposal',
+    description: 'Accepts exactly the terms with this digest, which take effect at once.',
+  },
+  rejectProposal: {
+    summary: 'Reject a proposal',
+    description: 'Rejects the proposal of the other side.',
+  },
+  withdrawProposal: {
+    summary: 'Withdraw a proposal',
+    description: "Withdraws one's own proposal.",
+  },
+};
+
+const termsReads = {
+  listProposals: {
+    summary: 'List the proposals',
+    description: 'The proposals of both sides, the newest first, page by page.',
+  },
+  retrieveProposal: {
+    summary: 'Retrieve a proposal',
+    description: 'A proposal with the terms as they would be, and their digest.',
+  },
+  listTerms: {
+    summary: 'List the versions of the terms',
+    description: 'Every version that was in force, the oldest first, page by page.',
+  },
+};
+
+/** The same purposes under the names of another face. */
+function ofFace<F extends Face, Name extends string>(
+  face: F,
+  own: Readonly<Record<Name, Purpose>>,
+): Readonly<Record<`${F}${Capitalize<Name>}`, Purpose>> {
+  const entries = Object.entries<Purpose>(own).map(([name, each]) => [routeName(face, name), each]);
+  return Object.fromEntries(entries);
+}
 
 const purposes: Readonly<Record<OperationName, Purpose>> = {
   registerContractor: {
@@ -132,11 +176,12 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   },
   decline: {
     summary: 'Decline for the freelancer',
-    description: 'For a deal of version 1.0, while no money is paid and no work was delivered.',
+    description: 'For a deal of version 1.0, while no work was delivered.',
   },
   cancel: {
     summary: 'Cancel a deal',
-    description: 'Possible while no money is paid and no work was delivered.',
+    description:
+      'Possible while no work was delivered, and no money is paid or the work is overdue by seven days.',
   },
   deliver: {
     summary: 'Deliver the work',
@@ -172,7 +217,7 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   freelancerAccept: { summary: 'Accept the offer', description: 'The freelancer takes the deal.' },
   freelancerDecline: {
     summary: 'Decline the offer',
-    description: 'Possible while no money is paid and no work was delivered.',
+    description: 'Possible while no work was delivered.',
   },
   freelancerDeliver: {
     summary: 'Deliver the work',
@@ -255,6 +300,24 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     summary: 'Give the command of any actor',
     description: 'The state of the deal and the guards of the command apply as usual.',
   },
+  ...proposing,
+  ...termsReads,
+  ...ofFace('freelancer', proposing),
+  ...ofFace('freelancer', termsReads),
+  ...ofFace('operator', termsReads),
+  addBonus: {
+    summary: 'Add a bonus',
+    description:
+      'Adds a stage of this amount, which is approved at once. An idempotency key keeps a repeat from adding another one.',
+  },
+  sandboxPropose: {
+    summary: 'Propose for either side',
+    description: 'The partner or the freelancer proposes other terms, or to settle the deal.',
+  },
+  sandboxDecideProposal: {
+    summary: 'Decide about a proposal for either side',
+    description: 'The partner or the freelancer accepts, rejects or withdraws a proposal.',
+  },
   sandboxAdvanceClock: {
     summary: 'Move the time forward',
     description:
@@ -302,9 +365,9 @@ export const eventMeanings: Meanings = {
   type: 'Types of events, separated by commas; without it, every type.',
 };
 
-export const deliveryMeanings: Meanings = {
-  page_size: 'How many deliveries a page has at most.',
-  cursor: '`next` of an earlier page.',
+export const pageMeanings: Meanings = {
+  page_size: 'How many a page has at most.',
+  cursor: 'The cursor of another page, which an earlier page gave.',
 };
 
 export const webhookMeanings: Meanings = {
@@ -313,16 +376,27 @@ export const webhookMeanings: Meanings = {
   ordered: 'Whether later events of a subject wait for the earlier ones.',
 };
 
+export const proposalMeanings: Meanings = {
+  message: 'Goes into the event.',
+  amount: 'The sum of the stages that are not cancelled.',
+  stages: 'Every stage that is to remain: one that is left out is cancelled.',
+  id: 'The stage that is kept.',
+  agreed_amount: 'The amount for the freelancer, from zero up to the cost of the open stages.',
+  terms_sha256: 'That of the proposal: whoever accepts consents to exactly its terms.',
+};
+
 /** Descriptions of the parts of paths. */
 export const pathMeanings: Meanings = {
   id: 'The id from the answer to the creation of the deal.',
   partner_id: meanings.partner_id,
   file_id: 'The id from the answer to the upload of the file.',
+  proposal_id: 'The id from the answer to the proposal.',
   webhook_id: 'The id from the answer to the creation of the webhook.',
   delivery_id: 'The id of the delivery in the list of deliveries.',
   partner: 'The partner of the deal.',
   actor: 'The actor of the command.',
   command: 'One of the commands of the actor.',
+  decision: 'What the actor does with the proposal.',
 };
 
 export const commandMeanings: Meanings = {
@@ -331,8 +405,9 @@ export const commandMeanings: Meanings = {
   message: 'Goes into the event of the command.',
   agreed_amount: 'The amount for the freelancer, from zero up to the cost of the open stages.',
   payment_id: 'The id of the payment.',
+  terms_sha256: 'The digest of the terms that are accepted; required once they were changed.',
   status: 'The outcome of the payment.',
-  amount: 'Default: the requested amount.',
+  amount: 'The amount of the bonus; of a report, by default the requested amount.',
   reference: "The provider's own reference of the report: each is recorded once.",
   advance_seconds: 'The seconds by which the time moves.',
 };

@@ -2,7 +2,7 @@ import type { PreconditionReason, Resource } from 'dealwright';
 import { isCategories } from '../wire/deals.js';
 import { describeProblem, problemBody, statuses, type WireErrorCode } from '../wire/problem.js';
 import { commonErrors, type Route } from '../wire/route.js';
-import { dataOf } from './answers.js';
+import { dataOf, statusKinds } from './answers.js';
 import { enumOf } from './enums.js';
 import { schemeOf } from './faces.js';
 import type { Example, KnownFacts } from './facts.js';
@@ -77,10 +77,16 @@ const reasons: Readonly<Record<Exclude<PreconditionReason, 'not_due'>, true>> = 
   nothing_to_retry: true,
   amount_out_of_bounds: true,
   too_many: true,
+  not_overdue: true,
+  stages_required: true,
+  nothing_changed: true,
+  terms_changed: true,
+  consent_needed: true,
 };
 
 const resources: Readonly<Record<Resource, true>> = {
   deal: true,
+  proposal: true,
   work_file: true,
   webhook: true,
   delivery: true,
@@ -121,6 +127,7 @@ export function problemSchemas(): Readonly<Record<string, Schema>> {
       items: text,
       description: 'The commands that the caller could give in this state.',
     },
+    proposal_status: statusKinds['proposal status'],
     errors: { type: 'array', items: refTo('Issue'), description: 'Every failing field.' },
   };
   const resource: Schema = {
@@ -136,6 +143,7 @@ export function problemSchemas(): Readonly<Record<string, Schema>> {
     'deal_status',
     'freelancer_status',
     'legal',
+    'proposal_status',
     'errors',
   ];
   return {

@@ -75,6 +75,9 @@ function keywordsOf({ code, params }: FieldRule, rules: readonly FieldRule[]): S
       return { minLength: params.length, maxLength: params.length };
     case 'out_of_range':
       return { minimum: params.min, maximum: params.max };
+    case 'empty':
+      return { minItems: 1 };
+    case 'too_many_stages':
     case 'too_many_types':
       return { maxItems: params.max };
     case 'invalid_event_type':

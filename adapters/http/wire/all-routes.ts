@@ -39,7 +39,7 @@ export function allRoutes(lifecycle?: Lifecycle): readonly Route[] {
     for (const command of commandsOf(lifecycle, face)) {
       const row = commandRow(place, command, everyMember, answer);
       if (paths.has(row.path)) continue;
-      rows[methodOf(command)] = place.includes('{partner_id}') ? { by: 'partner_id', ...row } : row;
+      rows[methodOf(command)] = row;
     }
     return Object.values(routesOf(face, rows)).flatMap(inBothWays);
   });

@@ -10,7 +10,9 @@ import type {
   DealV2Input,
   EmployerPayment,
   FileUpload,
+  OfferAcceptance,
   OfStage,
+  OperatorBilling,
   OperatorView,
   Remarks,
   ShownStage,
@@ -18,6 +20,7 @@ import type {
 } from 'dealwright';
 import type { MembersOf } from './route.js';
 import { type AnyShape, isList, type Kind, type Shape } from './shape.js';
+import { proposal } from './terms.js';
 
 /** The terms of a 1.0 deal: the members of its body and of its answer. */
 export const dealTerms = {
@@ -78,11 +81,14 @@ export const billing: Shape<Billing> = {
   outstanding: 'money',
   held: 'money',
   fees: 'money',
+  employer_fee: 'money',
   charged_back: 'money',
   loss: 'money',
   employer_payments: [employerPayment],
   contractor_payments: [contractorPayment],
 };
+
+export const operatorBilling: Shape<OperatorBilling> = { ...billing, contractor_fee: 'money' };
 
 export const subcategory: Shape<CategoryListEntry['subcategories'][number]> = {
   id: 'integer',
@@ -105,7 +111,7 @@ export const workFile: Shape<WorkFile> = {
   content_type: 'text',
   uploaded_at: 'time',
   status: 'file status',
-  by: 'file side or null',
+  by: 'side or null',
 };
 
 export const stage: Shape<ShownStage> = {
@@ -115,6 +121,7 @@ export const stage: Shape<ShownStage> = {
   work_days: 'integer or null',
   status: 'stage status',
   agreed_amount: 'money or null',
+  due_on: 'date or null',
   work_files: [workFile],
 };
 
@@ -135,12 +142,16 @@ export const operatorView: Shape<OperatorView> = {
   ...dealListItem,
   ...dealV2Terms,
   agreed_amount: 'money or null',
+  terms_version: 'integer',
+  terms_sha256: 'digest or null',
+  proposal: [proposal, 'or null'],
   stages: [stage],
-  billing,
+  billing: operatorBilling,
 };
 
 export const dealDetails: Shape<DealDetails> = {
   ...operatorView,
+  billing,
   payment_token: 'payment token or null',
 };
 
@@ -173,3 +184,5 @@ export const fileMembers: MembersOf<FileUpload> = {
 export const remarks: MembersOf<Remarks> = { reason: true, message: true };
 
 export const stageRemarks: MembersOf<OfStage> = { stage_id: true, ...remarks };
+
+export const acceptance: MembersOf<OfferAcceptance> = { terms_sha256: true, ...remarks };

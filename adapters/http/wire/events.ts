@@ -5,6 +5,7 @@ import type {
   EventQuery,
   EventsPage,
   EventType,
+  ProposalChanged,
   WebhookChanged,
 } from 'dealwright';
 import type { MembersOf } from './route.js';
@@ -62,7 +63,22 @@ const deal: readonly [EventForm<DealChanged>] = [
       reason: 'text',
       message: 'text',
       agreed_amount: 'money',
+      terms_version: 'integer',
+      proposal_id: 'ulid',
     },
+  },
+];
+
+const proposal: readonly [EventForm<ProposalChanged>] = [
+  {
+    always: {
+      ...deal[0].always,
+      proposal_id: 'ulid',
+      kind: 'proposal kind',
+      by: 'side',
+      terms_sha256: 'digest',
+    },
+    maybe: { message: 'text' },
   },
 ];
 
@@ -171,6 +187,22 @@ export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } 
   'deal.completed': { when: 'The payout of the last stages arrived.', forms: deal },
   'deal.disputed': { when: 'The partner or the freelancer opened a dispute.', forms: deal },
   'deal.dispute_resolved': { when: 'An operator resolved a dispute.', forms: deal },
+  'deal.overdue': { when: 'The work of stages did not come in time.', forms: deal },
+  'proposal.created': {
+    when: 'The partner or the freelancer proposed other terms, or to settle the deal.',
+    forms: proposal,
+  },
+  'proposal.accepted': { when: 'A proposal was accepted, and took effect.', forms: proposal },
+  'proposal.rejected': { when: 'The other side rejected a proposal.', forms: proposal },
+  'proposal.withdrawn': { when: 'The side that had proposed withdrew it.', forms: proposal },
+  'proposal.superseded': {
+    when: 'Another proposal, new terms or the end of the deal replaced a proposal.',
+    forms: proposal,
+  },
+  'proposal.expired': { when: 'A proposal was not answered in time.', forms: proposal },
+  'deal.amended': { when: 'The terms of the deal were changed.', forms: deal },
+  'deal.settled': { when: 'Both sides settled the deal for an amount.', forms: deal },
+  'deal.bonus_added': { when: 'The partner added a bonus.', forms: deal },
   'employer_payment.requested': {
     when: 'A payment of the employer was asked for.',
     forms: employerPayment,

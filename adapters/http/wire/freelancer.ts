@@ -5,6 +5,7 @@ import type {
   FreelancerView,
 } from 'dealwright';
 import {
+  acceptance,
   contractorPayment,
   dealStatuses,
   fileMembers,
@@ -16,6 +17,7 @@ import {
 import { eventPageMembers } from './events.js';
 import { commandRow, listErrors, type Members, type Row, routesOf } from './route.js';
 import type { Shape } from './shape.js';
+import { freelancerProposal, freelancerProposalsPage, proposing, termsReads } from './terms.js';
 
 export const freelancerView: Shape<FreelancerView> = {
   title: 'text',
@@ -26,6 +28,10 @@ export const freelancerView: Shape<FreelancerView> = {
   ...dealStatuses,
   agreed_amount: 'money or null',
   created_at: 'time',
+  contractor_fee: 'money',
+  terms_version: 'integer',
+  terms_sha256: 'digest',
+  proposal: [freelancerProposal, 'or null'],
   stages: [stage],
   contractor_payments: [contractorPayment],
 };
@@ -57,10 +63,12 @@ const rows = {
     members: eventPageMembers,
     errors: listErrors,
   },
-  accept: command('accept', remarks),
+  accept: command('accept', acceptance),
   decline: command('decline', remarks),
-  deliver: command('deliver', stageRemarks),
+  deliver: command('deliver', { ...stageRemarks, ...acceptance }),
   dispute: command('dispute', remarks),
+  ...proposing(offer, freelancerProposal),
+  ...termsReads(offer, freelancerProposal, freelancerProposalsPage),
   uploadFile: {
     path: `${offer}file/`,
     input: 'file',

@@ -20,6 +20,7 @@ import {
   routesOf,
 } from './route.js';
 import type { Shape } from './shape.js';
+import { proposal, proposalsPage, termsReads } from './terms.js';
 
 /** The cause stays in the process. */
 const runFailure: Shape<Omit<RunFailure, 'cause'>> = {
@@ -44,10 +45,8 @@ export const reportMembers: MembersOf<EmployerPaymentReport | ContractorPaymentR
 };
 
 const ofDeal = '/operator/{partner}/deal/{partner_id}/';
-const byPartnerId = { by: 'partner_id' } as const;
 
-const command = (name: string, members: Members) =>
-  ({ ...byPartnerId, ...commandRow(ofDeal, name, members, operatorView) }) as const;
+const command = (name: string, members: Members) => commandRow(ofDeal, name, members, operatorView);
 const run = (name: string) =>
   ({ path: `/operator/${name}/`, input: 'command', answer: runReport, keyed: false }) as const;
 
@@ -55,7 +54,7 @@ const run = (name: string) =>
 export type OperatorOperation = keyof OperatorDeals | Exclude<keyof OperatorApi, 'partner'>;
 
 const rows = {
-  retrieveDeal: { ...byPartnerId, path: ofDeal, input: 'nothing', answer: operatorView },
+  retrieveDeal: { path: ofDeal, input: 'nothing', answer: operatorView },
   listDeals: {
     path: '/operator/deal/',
     input: 'query',
@@ -71,13 +70,13 @@ const rows = {
     errors: listErrors,
   },
   listDealEvents: {
-    ...byPartnerId,
     path: `${ofDeal}event/`,
     input: 'query',
     answer: eventsPage,
     members: eventPageMembers,
     errors: listErrors,
   },
+  ...termsReads(ofDeal, proposal, proposalsPage),
   invite: command('invite', remarks),
   cancel: command('cancel', remarks),
   resolve: command('resolve', resolutionMembers),

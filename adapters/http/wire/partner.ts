@@ -6,12 +6,14 @@ import type {
   DeliveryListQuery,
   PartnerApi,
   PartnerCommands,
+  PartnerTerms,
   Webhook,
   WebhookCreated,
   WebhookInput,
 } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
 import {
+  acceptance,
   billing,
   category,
   dealDetails,
@@ -36,6 +38,7 @@ import {
   routesOf,
 } from './route.js';
 import type { AnyShape, Shape } from './shape.js';
+import { bonusMembers, proposal, proposalsPage, proposing, termsReads } from './terms.js';
 
 export const contractorMembers: MembersOf<ContractorInput> = {
   email: true,
@@ -100,9 +103,10 @@ type AnswerOf<K extends keyof PartnerApi> =
 
 /** The shape of `data` in a success, for each operation of a partner with an answer of its own. */
 export const answers: {
-  readonly [K in Exclude<keyof PartnerApi, keyof Commands | 'downloadWorkFile'>]: Shape<
-    AnswerOf<K>
-  >;
+  readonly [K in Exclude<
+    keyof PartnerApi,
+    keyof Commands | keyof PartnerTerms<never> | 'downloadWorkFile'
+  >]: Shape<AnswerOf<K>>;
 } = {
   registerContractor: { contractor_email: 'email' },
   createDeal: { id: 'id', stage_ids: ['id'] },
@@ -135,11 +139,9 @@ export const answers: {
 };
 
 const ofDeal = '/api/2.0/deal/{partner_id}/';
-const byPartnerId = { by: 'partner_id' } as const;
 
 /** A command of a partner. */
-const command = (name: string, members: Members) =>
-  ({ ...byPartnerId, ...commandRow(ofDeal, name, members, dealDetails) }) as const;
+const command = (name: string, members: Members) => commandRow(ofDeal, name, members, dealDetails);
 
 const ofWebhooks = '/api/2.0/webhook/';
 const ofWebhook = `${ofWebhooks}{webhook_id}/`;
@@ -176,13 +178,11 @@ const rows = {
   },
   retrieveDeal: {
     path: '/api/1.0/deal/{id}/',
-    by: 'id',
     input: 'nothing',
     answer: answers.retrieveDeal,
   },
   uploadFile: {
     path: '/api/1.0/deal/{id}/file/',
-    by: 'id',
     input: 'file',
     answer: answers.uploadFile,
     members: fileMembers,
@@ -202,7 +202,7 @@ const rows = {
     input: 'nothing',
     answer: answers.listCategories,
   },
-  retrieveDealDetails: { ...byPartnerId, path: ofDeal, input: 'nothing', answer: dealDetails },
+  retrieveDealDetails: { path: ofDeal, input: 'nothing', answer: dealDetails },
   listDeals: {
     path: '/api/2.0/deal/',
     input: 'query',
@@ -211,7 +211,6 @@ const rows = {
     errors: listErrors,
   },
   uploadWorkFile: {
-    ...byPartnerId,
     operation: 'uploadFile',
     path: `${ofDeal}file/`,
     input: 'file',
@@ -220,13 +219,11 @@ const rows = {
     errors: ['precondition_failed'],
   },
   listWorkFiles: {
-    ...byPartnerId,
     path: `${ofDeal}file/`,
     input: 'nothing',
     answer: answers.listWorkFiles,
   },
   downloadWorkFile: {
-    ...byPartnerId,
     path: `${ofDeal}file/{file_id}/`,
     input: 'nothing',
     answer: 'file',
@@ -240,7 +237,6 @@ const rows = {
     errors: listErrors,
   },
   listDealEvents: {
-    ...byPartnerId,
     path: `${ofDeal}event/`,
     input: 'query',
     answer: answers.listDealEvents,
@@ -280,14 +276,17 @@ const rows = {
   },
   redeliver: onWebhook('delivery/{delivery_id}/redeliver', answers.redeliver),
   invite: command('invite', remarks),
-  accept: command('accept', remarks),
+  accept: command('accept', acceptance),
   decline: command('decline', remarks),
   cancel: command('cancel', remarks),
-  deliver: command('deliver', stageRemarks),
+  deliver: command('deliver', { ...stageRemarks, ...acceptance }),
   requestChanges: command('request-changes', stageRemarks),
   approve: command('approve', stageRemarks),
   dispute: command('dispute', remarks),
   requestPayment: command('request-payment', remarks),
+  addBonus: command('add-bonus', bonusMembers),
+  ...proposing(ofDeal, proposal),
+  ...termsReads(ofDeal, proposal, proposalsPage),
 } as const satisfies { readonly [K in PartnerRoute]: Row };
 
 /** The routes of a partner: router, OpenAPI document, client and tests are made from them. */

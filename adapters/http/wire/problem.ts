@@ -92,7 +92,7 @@ export interface Problem {
   readonly reason?: PreconditionReason | undefined;
   /** The state of the deal and its legal commands, if this command is not one of them. */
   readonly known?:
-    | Pick<IllegalTransition, 'deal_status' | 'freelancer_status' | 'legal'>
+    | Pick<IllegalTransition, 'deal_status' | 'freelancer_status' | 'legal' | 'proposal_status'>
     | undefined;
 }
 
@@ -121,6 +121,7 @@ export function problemBody(
     deal_status: known?.deal_status,
     freelancer_status: known?.freelancer_status,
     legal: known?.legal,
+    proposal_status: known?.proposal_status,
     errors,
   });
 }

@@ -87,6 +87,12 @@ export const listErrors = [
 
 const ofKeys: readonly WireErrorCode[] = ['invalid_idempotency_key', 'idempotency_key_reused'];
 
+/** The further errors of a command. */
+export const commandErrors = [
+  'illegal_transition',
+  'precondition_failed',
+] as const satisfies readonly WireErrorCode[];
+
 /** The errors of every route of the interface. */
 export const commonErrors = [
   'unauthorized',
@@ -99,9 +105,7 @@ export const commonErrors = [
 
 /** The row of a route in the table of its face. */
 export type Row = Pick<Route, 'path' | 'input' | 'answer'> &
-  Partial<
-    Pick<Route, 'by' | 'method' | 'command' | 'keyed' | 'members' | 'errors' | 'isOfEither'>
-  > & {
+  Partial<Pick<Route, 'method' | 'command' | 'keyed' | 'members' | 'errors' | 'isOfEither'>> & {
     /** The operation, if several rows share it. */
     readonly operation?: string;
   };
@@ -117,7 +121,7 @@ export const commandRow = (place: string, command: string, members: Members, ans
     input: 'command',
     members,
     answer,
-    errors: ['illegal_transition', 'precondition_failed'],
+    errors: commandErrors,
   }) as const;
 
 function routeOf(
@@ -127,14 +131,16 @@ function routeOf(
   { members = {}, errors = [], keyed = true, isOfEither, ...row }: Row,
 ): Route {
   const version = row.path.startsWith('/api/1.0/') ? '1.0' : '2.0';
+  const by = (['partner_id', 'id'] as const).find((each) => row.path.includes(`{${each}}`));
   const common = {
     ...row,
     name,
     face,
     version,
     operation,
+    ...(by && { by }),
     members,
-    isOfEither: isOfEither ?? (row.by === 'partner_id' || face !== 'partner'),
+    isOfEither: isOfEither ?? (by === 'partner_id' || face !== 'partner'),
   } as const;
   if (row.input === 'nothing' || row.input === 'query') {
     return { method: 'GET', ...common, status: 200, keyed: false, errors };

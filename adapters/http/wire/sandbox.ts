@@ -1,8 +1,9 @@
 import type { SandboxApi, SandboxTime } from 'dealwright';
-import { dealDetails, stageRemarks } from './deals.js';
+import { acceptance, dealDetails, stageRemarks } from './deals.js';
 import { reportMembers, resolutionMembers } from './operator.js';
 import { commandRow, type Row, routesOf } from './route.js';
 import type { Shape } from './shape.js';
+import { acceptanceMembers, decisionRow, proposal, proposeRow } from './terms.js';
 
 export const sandboxTime: Shape<SandboxTime> = { now: 'time', due_left: 'boolean' };
 
@@ -11,15 +12,16 @@ export const everyMember = {
   ...stageRemarks,
   ...resolutionMembers,
   ...reportMembers,
+  ...acceptance,
 };
 
 const sandbox = '/api/2.0/sandbox/';
+const ofActor = `${sandbox}deal/{partner_id}/{actor}/`;
 
 const rows = {
-  command: {
-    by: 'partner_id',
-    ...commandRow(`${sandbox}deal/{partner_id}/{actor}/`, '{command}', everyMember, dealDetails),
-  },
+  command: commandRow(ofActor, '{command}', everyMember, dealDetails),
+  propose: proposeRow(ofActor, proposal),
+  decideProposal: decisionRow(ofActor, '{decision}', acceptanceMembers, proposal),
   advanceClock: {
     path: `${sandbox}clock/`,
     input: 'command',

@@ -1,4 +1,4 @@
-import type { DomainEvent } from 'dealwright';
+import type { DomainEvent, Proposal } from 'dealwright';
 
 /** The kinds of text. The client reads all of them alike; the document describes each kind. */
 export type TextKind =
@@ -6,8 +6,10 @@ export type TextKind =
   | 'email'
   | 'money'
   | 'time'
+  | 'date'
   | 'ulid'
   | 'sha256'
+  | 'digest'
   | 'version'
   | 'copyright transfer'
   | 'freelancer language'
@@ -16,7 +18,10 @@ export type TextKind =
   | 'stage status'
   | 'file status'
   | 'attention'
-  | 'file side'
+  | 'side'
+  | 'proposal kind'
+  | 'proposal status'
+  | 'terms kind'
   | 'employer payment status'
   | 'contractor payment status'
   | 'environment'
@@ -29,6 +34,7 @@ export type TextKind =
   | 'signing secret'
   | 'older cursor'
   | 'newer cursor'
+  | 'page cursor'
   | 'cursor'
   | 'older delivery';
 
@@ -37,8 +43,11 @@ export const integerKinds = ['integer', 'id', 'deal id', 'bytes', 'sequence'] as
 
 export type IntegerKind = (typeof integerKinds)[number];
 
-/** All other kinds: the client passes the data of an event on unchanged. */
-export type OtherKind = 'boolean' | 'event data';
+/** The kinds of objects that the client passes on unchanged. */
+export const openKinds = ['event data', 'changes'] as const;
+
+/** All other kinds. */
+export type OtherKind = 'boolean' | (typeof openKinds)[number];
 
 export type Kind =
   | TextKind
@@ -48,6 +57,7 @@ export type Kind =
   | `${TextKind} or null`
   | `${IntegerKind} or null`
   /** A member that may be left out. */
+  | `${TextKind} or nothing`
   | `${IntegerKind} or nothing`;
 
 /**
@@ -67,24 +77,43 @@ export type Shape<T> = [T] extends [readonly (infer Each)[]]
           ? `${TextKind} or null`
           : [T] extends [number | null]
             ? `${IntegerKind} or null`
-            : [T] extends [DomainEvent]
-              ? EventShape
-              : string extends keyof T
-                ? 'event data'
-                : {
-                    readonly [K in keyof T]-?: undefined extends T[K]
-                      ? `${IntegerKind} or nothing`
-                      : Shape<T[K]>;
-                  };
+            : null extends T
+              ? readonly [Shape<NonNullable<T>>, 'or null']
+              : [T] extends [DomainEvent]
+                ? EventShape
+                : string extends keyof T
+                  ? 'event data'
+                  : [Proposal['changes']] extends [T]
+                    ? 'changes'
+                    : {
+                        readonly [K in keyof T]-?: undefined extends T[K]
+                          ? OrNothing<Exclude<T[K], undefined>>
+                          : Shape<T[K]>;
+                      };
+
+type OrNothing<T> = `${[T] extends [string] ? TextKind : IntegerKind} or nothing`;
 
 /** Every event has the same members; its type decides the members of its data. */
 export type EventShape = {
   readonly [K in keyof DomainEvent]: K extends 'data' ? 'event data' : Shape<DomainEvent[K]>;
 };
 
-export type AnyShape = Kind | readonly [AnyShape] | { readonly [name: string]: AnyShape };
+export type AnyShape = Kind | readonly [AnyShape] | { readonly [name: string]: MemberShape };
+
+/** The shape of a member; an object may be `null` there. */
+export type MemberShape = AnyShape | readonly [AnyShape, 'or null'];
 
 /** Says whether a shape is that of a list, which holds the shape of each item. */
 export function isList(shape: AnyShape): shape is readonly [AnyShape] {
   return Array.isArray(shape);
+}
+
+/** The shape of a member without its ending, and what may be in its place. */
+export function alternatives(shape: MemberShape): readonly [shape: AnyShape, orElse?: string] {
+  if (typeof shape === 'string') return shape.split(' or ') as [Kind, string?];
+  return isOrNull(shape) ? [shape[0], 'null'] : [shape];
+}
+
+function isOrNull(shape: MemberShape): shape is readonly [AnyShape, 'or null'] {
+  return Array.isArray(shape) && shape.length === 2;
 }

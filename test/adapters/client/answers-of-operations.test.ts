@@ -3,7 +3,7 @@ import { createClient } from 'dealwright/client';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answering, json, token, unexpected } from './foreign.js';
-import { commands, operations } from './service.js';
+import { commands, operations, proposing } from './service.js';
 import { answers } from './whole-answers.js';
 
 const names = Object.keys(answers) as (keyof typeof answers)[];
@@ -40,7 +40,7 @@ describe('an answer of each operation', () => {
       // the type of an event decides its further members
       const members = Object.entries(value).map(([key, each]) => [
         key,
-        key === 'data' ? each : more(each),
+        key === 'data' || key === 'changes' ? each : more(each),
       ]);
       return { ...Object.fromEntries(members), more: true, __proto__: null };
     };
@@ -54,12 +54,26 @@ describe('an answer of each operation', () => {
     const ofStages = [
       '.stages[].work_days',
       '.stages[].agreed_amount',
+      '.stages[].due_on',
       '.stages[].work_files[].by',
     ];
     const ofPayments = ['employer', 'contractor'].map(
       (kind) => `.billing.${kind}_payments[].reference`,
     );
+    const ofTerms = [
+      ...['copyright_transfer', 'agreed_amount', 'stages[].id', 'stages[].work_days'],
+    ].map((each) => `.terms.${each}`);
+    const ofProposal = [
+      // the kind decides the members of its changes
+      ...['.changes', '.message', '.supersedes', '.decided_at', ...ofTerms],
+    ];
+    const ofPage = ['.next', '.previous'];
+    const inPage = (own: readonly string[]) => [
+      ...ofPage,
+      ...own.map((each) => `.results[]${each}`),
+    ];
     const ofDetails = [
+      ...['.terms_sha256', '.proposal', ...ofProposal.map((each) => `.proposal${each}`)],
       ...['.id', '.copyright_transfer', '.freelancer_language', '.payment_token', '.agreed_amount'],
       ...ofStages,
       ...ofPayments,
@@ -73,7 +87,10 @@ describe('an answer of each operation', () => {
     ];
     const optional: Readonly<Record<string, string[]>> = {
       retrieveDeal: ['.agreed_amount', ...ofStages, ...ofPayments],
-      listDeals: ['.results[].id', '.next', '.previous'],
+      listDeals: inPage(['.id']),
+      listProposals: inPage(ofProposal),
+      listTerms: inPage(['.proposal_id', '.accepted_by', ...ofTerms]),
+      ...Object.fromEntries([...proposing, 'retrieveProposal'].map((each) => [each, ofProposal])),
       ...Object.fromEntries(ofWebhooks.map((each) => [each, ['.disabled_reason']])),
       uploadFile: ['.by'],
       uploadWorkFile: ['.by'],
@@ -145,6 +162,14 @@ describe('an error of each operation', () => {
     approve: ofCommand,
     dispute: ofCommand,
     requestPayment: ofCommand,
+    addBonus: ofCommand,
+    propose: ofCommand,
+    acceptProposal: ofCommand,
+    rejectProposal: [...ofCreate, 'not_found', 'illegal_transition'],
+    withdrawProposal: [...ofCreate, 'not_found', 'illegal_transition'],
+    listProposals: ['validation_failed', 'invalid_cursor', 'not_found'],
+    retrieveProposal: ['not_found'],
+    listTerms: ['validation_failed', 'invalid_cursor', 'not_found'],
   };
   const codes = [...new Set([...Object.values(own).flat(), ...always, 'internal', 'other'])];
   const statuses = [202, 302, 400, 401, 403, 404, 409, 413, 415, 418, 422, 429, 500, 503];

@@ -77,11 +77,23 @@ export const operations: Readonly<
   approve: (api, key) => api.approve('a', {}, key),
   dispute: (api, key) => api.dispute('a', { reason: 'a' }, key),
   requestPayment: (api, key) => api.requestPayment('a', {}, key),
+  addBonus: (api, key) => api.addBonus('a', { amount: '1.00' }, key),
+  propose: (api, key) => api.propose('a', { kind: 'amendment', changes: { title: 'b' } }, key),
+  acceptProposal: (api, key) => api.acceptProposal('a', 'b', { terms_sha256: 'c' }, key),
+  rejectProposal: (api, key) => api.rejectProposal('a', 'b', {}, key),
+  withdrawProposal: (api, key) => api.withdrawProposal('a', 'b', {}, key),
+  listProposals: (api, key) => api.listProposals('a', {}, key),
+  retrieveProposal: (api, key) => api.retrieveProposal('a', 'b', key),
+  listTerms: (api, key) => api.listTerms('a', {}, key),
 };
 /** The operations that give a command to a deal. */
 export const commands = [
   ...(['invite', 'accept', 'decline', 'cancel', 'deliver', 'requestChanges'] as const),
-  ...(['approve', 'dispute', 'requestPayment'] as const),
+  ...(['approve', 'dispute', 'requestPayment', 'addBonus'] as const),
+];
+/** The operations that propose other terms, or decide about a proposal. */
+export const proposing = [
+  ...(['propose', 'acceptProposal', 'rejectProposal', 'withdrawProposal'] as const),
 ];
 /** The operations without a key: if an attempt may have had its effect, they are not retried. */
 export const once: readonly string[] = [
@@ -95,4 +107,5 @@ export const writes: readonly string[] = [
   'uploadFile',
   'uploadWorkFile',
   ...commands,
+  ...proposing,
 ];

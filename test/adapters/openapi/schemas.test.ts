@@ -74,6 +74,7 @@ const ofCommands: Readonly<Record<string, readonly [readonly unknown[], readonly
     [1, 2 ** 53 - 1],
     ['1', 1.5, 2 ** 53, null],
   ],
+  terms_sha256: [['0'.repeat(64)], ['0'.repeat(63), '0'.repeat(65), 7, null]],
   agreed_amount: money,
   amount: money,
   payment_id: [
@@ -114,6 +115,7 @@ it('commands say which fields they need', () => {
   expect(needing).toEqual([
     ['partner request-changes', 'reason'],
     ['partner dispute', 'reason'],
+    ['partner add-bonus', 'amount'],
     ['freelancer dispute', 'reason'],
     ['operator cancel', 'reason'],
     ['operator resolve', 'agreed_amount'],

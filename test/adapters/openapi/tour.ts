@@ -1,6 +1,7 @@
 import { commandTour } from './tour-of-commands.js';
 import { eventTour } from './tour-of-events.js';
 import { faceTour } from './tour-of-faces.js';
+import { termsTour } from './tour-of-terms.js';
 
 /** A program over types generated from the document: every operation, successful and refused. */
 export const tour = `
@@ -115,11 +116,12 @@ const list = await client.GET('/api/2.0/deal/', {
   params: { query: { page_size: 10, status: 'created' } },
 });
 const garbage = await client.GET('/api/2.0/deal/', { params: { query: { cursor: 'x' } } });
-${commandTour}${faceTour}${eventTour}
+${commandTour}${faceTour}${eventTour}${termsTour}
 const steps = {
   ...commandSteps,
   ...faceSteps,
   ...eventSteps,
+  ...termsSteps,
   registerContractor: [
     ...shown(registered, registered.data?.data.contractor_email),
     ...refused(again),
@@ -191,6 +193,11 @@ await client.POST('/operator/{partner}/deal/{partner_id}/cancel/', two); // wron
 await client.POST('/operator/{partner}/deal/{partner_id}/resolve/', { ...two, body: { reason: 'r' } }); // wrong
 await client.GET('/operator/deal/'); // wrong
 await client.POST('/api/2.0/offer/approve/'); // wrong
+const proposed = '/api/2.0/deal/{partner_id}/proposal/';
+await client.POST(proposed, { ...one, body: { kind: 'amendment', changes: { title: 'A' } } });
+await client.POST(proposed, { ...one, body: { kind: 'settlement', changes: { title: 'A' } } }); // wrong
+await client.POST(proposed, { ...one, body: { kind: 'other', changes: { title: 'A' } } }); // wrong
+await client.POST('/api/2.0/deal/{partner_id}/add-bonus/', one); // wrong
 await client.POST('/api/2.0/sandbox/clock/'); // wrong
 await client.POST('/api/2.0/webhook/', { body: { url: 'https://example.com/', types: 'deal.created' } }); // wrong
 await client.DELETE('/api/2.0/webhook/'); // wrong
