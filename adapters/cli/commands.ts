@@ -21,6 +21,7 @@ import { importFile } from './import-command.js';
 import { storeKinds } from './init/templates.js';
 import { dealCommands, paymentCommands } from './life-commands.js';
 import { offerCommands } from './offer-commands.js';
+import { dealTermsCommands, offerTermsCommands } from './proposal-commands.js';
 import { sandboxCommands } from './sandbox-commands.js';
 import { webhookCommands } from './webhook-commands.js';
 
@@ -117,8 +118,10 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     ...asking(listDeals),
   },
   ...dealCommands,
+  ...dealTermsCommands,
   ...paymentCommands,
   ...offerCommands,
+  ...offerTermsCommands,
   ...sandboxCommands,
   ...eventCommands,
   ...webhookCommands,
@@ -220,7 +223,7 @@ ${examples(
       option('--production', 'the tokens are of production: what is made there stays'),
       option(
         '--profile <names>',
-        'of v1,v2,files,lists,idempotency,life,events,webhooks,sandbox,operator (default: what /openapi.json promises)',
+        'of v1,v2,files,lists,idempotency,life,terms,events,webhooks,sandbox,operator (default: what /openapi.json promises)',
       ),
       option('--receiver <url>', 'the URL by which the server reaches the receiver of webhooks'),
       option('--receiver-port <number>', 'where that receiver listens (default a free port)'),

@@ -6,11 +6,14 @@ import type {
   DealRetrieved,
   FreelancerView,
   OperatorView,
+  Proposal,
 } from 'dealwright';
 import { eachPage } from 'dealwright/client';
+import { err, ok, type Result } from 'neverthrow';
 import {
   type BodyKind,
   dealListFields,
+  type Fields,
   type Flags,
   fieldsOf,
   flagOf,
@@ -53,15 +56,24 @@ export function dealText(
   deal: DealRetrieved | DealDetails | OperatorView | FreelancerView,
   width: number | undefined,
 ): string {
-  const { billing, stages = [], ...record }: Partial<DealRetrieved> = deal;
+  const { billing, stages = [], proposal, ...record }: Partial<DealRetrieved & DealDetails> = deal;
   return [
     formatRecord(record, width),
+    ...(proposal ? [`proposal\n${proposalText(proposal, width)}`] : []),
     ...(billing === undefined ? [] : [`billing\n${formatRecord(billing, width)}`]),
     ...stages.map(({ work_files, ...stage }) => {
       const files = work_files.map((file) => `work file\n${formatRecord(file, width)}`);
       return `stage\n${formatRecord(stage, width)}${files.join('')}`;
     }),
   ].join('\n');
+}
+
+/** A proposal without what it changes. */
+export function proposalText(
+  { changes: _, terms, ...proposal }: Proposal,
+  width: number | undefined,
+): string {
+  return formatRecord(proposal, width);
 }
 
 export async function listDeals(session: Session): Promise<number> {
@@ -93,11 +105,14 @@ export function again({ flags }: Session, from: Pick<Flags, 'cursor' | 'after'>)
   return Object.entries<string | boolean>({ ...flags, ...from })
     .map(([name, value]) => {
       const flag = flagOf(name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-      return typeof value === 'string'
-        ? `${flag} '${printable(value).replaceAll("'", "'\\''")}'`
-        : flag;
+      return typeof value === 'string' ? `${flag} ${quoted(value)}` : flag;
     })
     .join(' ');
+}
+
+/** A text as a shell reads it, with any characters in it. */
+export function quoted(text: string): string {
+  return `'${printable(text).replaceAll("'", "'\\''")}'`;
 }
 
 /** A page at a time, so a list of any length needs the memory of one page. */
@@ -154,20 +169,26 @@ export async function createDeal(session: Session): Promise<number> {
 
 /** Creates a record from a file and flags. */
 export async function create(session: Session, kind: BodyKind): Promise<number> {
-  const { process, flags, width } = session;
-  const { file } = flags;
-  const members = membersOf(fieldsOf[kind], flags);
-  if (members.isErr()) return session.complain(members.error);
-  let body = members.value;
-  if (file !== undefined) {
-    const read = await readBody(process, file);
-    if (read.isErr()) return session.complain(read.error);
-    body = { ...read.value, ...body };
-  } else if (Object.keys(body).length === 0) {
-    return session.complain(
-      'nothing is given: use the flags of the fields, or --file (- is stdin)',
+  const body = await readFields(session, fieldsOf[kind]);
+  if (body.isErr()) return session.complain(body.error);
+  const result = await session.create(kind, body.value, session.call);
+  return session.answer(result, (record) => formatRecord(record, session.width));
+}
+
+/** The fields of a body, from a file and from flags, which take precedence. */
+export async function readFields(
+  { process, flags }: Session,
+  fields: Fields,
+): Promise<Result<Readonly<Record<string, unknown>>, string>> {
+  const members = membersOf(fields, flags);
+  if (flags.file === undefined) {
+    return members.andThen((given) =>
+      Object.keys(given).length > 0
+        ? ok(given)
+        : err('nothing is given: use the flags of the fields, or --file (- is stdin)'),
     );
   }
-  const result = await session.create(kind, body, session.call);
-  return session.answer(result, (record) => formatRecord(record, width));
+  if (members.isErr()) return members;
+  const read = await readBody(process, flags.file);
+  return read.map((body) => ({ ...body, ...members.value }));
 }

@@ -45,6 +45,7 @@ const shown = [
     'deal_status',
     'freelancer_status',
     'legal',
+    'proposal_status',
     'cause',
     'request_id',
   ],
@@ -104,10 +105,13 @@ function sentenceOf({ message }: Refusal): string {
 /** The members that a message refers to, if the answer has them. */
 function furtherLines(failure: Refusal): readonly string[] {
   if (failure.code === 'illegal_transition') {
-    const { deal_status, freelancer_status, legal } = failure;
+    const { deal_status, freelancer_status, legal, proposal_status } = failure;
+    const states = { deal_status, freelancer_status, ...(proposal_status && { proposal_status }) };
     return [
       `legal: ${legal.join(', ') || 'nothing'}`,
-      `deal_status: ${deal_status}, freelancer_status: ${freelancer_status}`,
+      Object.entries(states)
+        .map((each) => each.join(': '))
+        .join(', '),
     ];
   }
   if (failure.code === 'precondition_failed') return [`reason: ${failure.reason}`];

@@ -7,6 +7,7 @@ import {
   defaultValueSets,
   type EmployerPaymentReport,
   type Language,
+  type OfferAcceptance,
   type OfStage,
   type Resolution,
 } from 'dealwright';
@@ -105,11 +106,15 @@ export const commandFields: Fields = {
   agreed_amount: { help: 'what the freelancer gets, such as 250.00' },
   payment_id: { help: 'one payment, as the deal shows it' },
   status: { help: 'what became of the payment', takes: 'status' },
-  amount: { help: 'amount, such as 500.00; by default what was asked for' },
+  amount: { help: 'amount, such as 500.00; of a payment by default what was asked for' },
+  terms_sha256: { help: 'the digest of the terms, once they were changed' },
   reference: { help: "the provider's own name for what happened: each is recorded once" },
   reason: { help: 'why, 1 to 2,000 characters' },
   message: { help: 'a message, 1 to 2,000 characters' },
-} satisfies Record<keyof OfStage | keyof Resolution | keyof EmployerPaymentReport, Field>;
+} satisfies Record<
+  keyof OfStage<OfferAcceptance> | keyof Resolution | keyof EmployerPaymentReport,
+  Field
+>;
 
 /** The fields of each command, by its actor and its name in a path. */
 export const fieldsOfCommands: Readonly<Record<CommandActor, Readonly<Record<string, Fields>>>> =
@@ -198,7 +203,15 @@ type Switches<Name extends string> = { readonly [Each in Name]?: true };
 /** The values of flags that are not fields, by the names that commander gives them. */
 export type Flags = Texts<'url' | 'tokenFile' | 'timeout' | 'attempts'> &
   Texts<
-    'file' | 'idempotencyKey' | 'id' | 'pageSize' | 'cursor' | 'stageId' | 'name' | 'contentType'
+    | 'file'
+    | 'idempotencyKey'
+    | 'id'
+    | 'pageSize'
+    | 'cursor'
+    | 'stageId'
+    | 'name'
+    | 'contentType'
+    | 'proposalId'
   > &
   Texts<'after' | 'type' | 'types' | 'deal' | 'forwardTo'> &
   Texts<'concurrency' | 'report' | 'host' | 'port' | 'out' | 'minAge' | 'package'> &

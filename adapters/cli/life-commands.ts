@@ -1,4 +1,5 @@
 import {
+  type Bonus,
   type ContractorPaymentReport,
   type DealDetails,
   type DealRetrieved,
@@ -37,11 +38,12 @@ const does: Readonly<Partial<Record<PartnerMethod, string>>> = {
   invite: 'say that the freelancer was told',
   accept: 'accept for the freelancer of a deal of version 1.0',
   decline: 'decline for the freelancer of a deal of version 1.0',
-  cancel: 'cancel a deal, while nothing is paid and no work is delivered',
+  cancel: 'cancel a deal, while no work is delivered, and nothing is paid or it is overdue',
   deliver: 'deliver the work: each stage needs a file',
   requestChanges: 'send delivered work back',
   approve: 'approve delivered work, which is then paid',
   dispute: 'stop everything until an operator resolves it',
+  addBonus: 'pay more than was agreed',
   requestPayment: 'ask again for a payment, after a request has failed or expired',
 };
 
@@ -57,7 +59,7 @@ export const dealCommands: Readonly<Record<string, CommandRow>> = Object.fromEnt
         options: [...fieldOptions(fields), keyOption],
         ...asking((session, partnerId = '') =>
           giveCommand(session, fields, (input) =>
-            session.api[method](partnerId, input as OfStage<Reasoned>, session.call),
+            session.api[method](partnerId, input as OfStage<Reasoned> & Bonus, session.call),
           ),
         ),
       },

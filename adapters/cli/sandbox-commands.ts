@@ -1,12 +1,41 @@
 import type { ClockAdvance, SandboxActor } from 'dealwright';
-import { asking, type CommandRow, examples, fieldOptions, keyOption } from './command-row.js';
-import { clockFields, commandFields, fieldsOfCommands, membersOf, strayFlags } from './fields.js';
+import { asking, bodyOptions, type CommandRow, examples, fieldOptions } from './command-row.js';
+import {
+  clockFields,
+  commandFields,
+  type Fields,
+  fieldsOfCommands,
+  membersOf,
+  strayFlags,
+} from './fields.js';
 import { giveCommand } from './life-commands.js';
 import { formatRecord } from './output.js';
+import { ofActor, proposalCommands, type TermsRow } from './proposal-commands.js';
 import type { Session } from './session.js';
 
+/** The sides of a deal, which both propose. */
+const sides = ['partner', 'freelancer'] as const;
+
+/** Names a proposal, which is an argument elsewhere. */
+const ofOne = { proposal_id: { help: 'the proposal that a command is about' } };
+
+const ofProposals = Object.fromEntries(
+  Object.entries<TermsRow>(proposalCommands).map(([name, { fields, isOfOne }]) => [
+    name,
+    { ...fields, ...(isOfOne && ofOne) },
+  ]),
+);
+
+/** The fields of all commands, by their actors. */
+const fieldsOfActors: Readonly<Record<string, Readonly<Record<string, Fields>>>> = {
+  ...fieldsOfCommands,
+  ...Object.fromEntries(sides.map((side) => [side, { ...fieldsOfCommands[side], ...ofProposals }])),
+};
+
+const everyField = { ...proposalCommands.propose.fields, ...commandFields, ...ofOne };
+
 /** All actors, with their commands. */
-const actors = Object.entries(fieldsOfCommands)
+const actors = Object.entries(fieldsOfActors)
   .map(([actor, own]) => `  ${actor.padEnd(10)}  ${Object.keys(own).join(', ')}\n`)
   .join('');
 
@@ -15,11 +44,11 @@ export const sandboxCommands: Readonly<Record<string, CommandRow>> = {
   'sandbox as': {
     description: 'give a deal a command of any actor',
     arguments: {
-      '<actor>': Object.keys(fieldsOfCommands).join(', '),
+      '<actor>': Object.keys(fieldsOfActors).join(', '),
       '<command>': 'one of this actor',
       '<partner-id>': 'your own id of the deal',
     },
-    options: [...fieldOptions(commandFields), keyOption],
+    options: bodyOptions(everyField),
     help: `\nCommands:\n${actors}${examples(
       'dealwright sandbox as freelancer accept order-2',
       'dealwright sandbox as operator resolve order-2 --agreed-amount 250.00',
@@ -40,16 +69,22 @@ async function actAs(
   command: string,
   partnerId: string,
 ): Promise<number> {
-  const own = Object.entries(fieldsOfCommands).find(([name]) => name === actor)?.[1];
+  const own = Object.entries(fieldsOfActors).find(([name]) => name === actor)?.[1];
   if (own === undefined) {
-    return session.complain(`an actor is one of ${Object.keys(fieldsOfCommands).join(', ')}`);
+    return session.complain(`an actor is one of ${Object.keys(fieldsOfActors).join(', ')}`);
   }
   const fields = Object.entries(own).find(([name]) => name === command)?.[1];
   if (fields === undefined) {
     return session.complain(`a command of ${actor} is one of ${Object.keys(own).join(', ')}`);
   }
-  const stray = strayFlags(fields, commandFields, session.flags);
+  const stray = strayFlags(fields, everyField, session.flags);
   if (stray.length > 0) return session.complain(`${command} has no ${stray.join(', ')}`);
+  const row = Object.entries<TermsRow>(proposalCommands).find(([name]) => name === command)?.[1];
+  const side = sides.find((each) => each === actor);
+  if (row !== undefined && side !== undefined) {
+    const { proposalId = '' } = session.flags;
+    return row.run(session, ofActor(session, partnerId, side), proposalId, '');
+  }
   return giveCommand(session, fields, (input) =>
     session
       .sandbox()

@@ -51,6 +51,7 @@ export function createServiceBackEnd(
     contractorScope = 'environment',
     profile = 'interface',
     mode = 'invoice',
+    feePolicy,
     operatorTokens = [],
     served = 'both',
     deprecation,
@@ -67,6 +68,7 @@ export function createServiceBackEnd(
     ...ports,
     contractorScope,
     mode,
+    ...(feePolicy && { feePolicy }),
     profile: profile === 'strict' ? strictProfile : interfaceProfile,
     apiTokens: tokens.map(({ token, tenant }) => [token, tenant]),
     ...(operatorTokens.length > 0 && {

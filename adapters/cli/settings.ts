@@ -11,6 +11,7 @@ import {
   parseOperatorTokens,
   weakTokens,
 } from './api-tokens.js';
+import { parseFees } from './fees.js';
 import type { Flags } from './fields.js';
 import { printable } from './output.js';
 import { fileProblem } from './problem.js';
@@ -54,11 +55,13 @@ export function parseSettings(environment: Environment, flags: Flags) {
     parseChoice(environment, 'DEALWRIGHT_LIMITS', ['on', 'off']),
     parseNumber('DEALWRIGHT_PROXIES', environment['DEALWRIGHT_PROXIES'], 0, 100, 'proxies'),
     parseWebhookPorts(environment['DEALWRIGHT_WEBHOOK_PORTS']),
+    parseFees(environment['DEALWRIGHT_FEES']),
   ])
     .map(([port, host, tokens, place, contractorScope, profile, ...life]) => {
       const [operatorTokens = [], mode, served, deprecation, corsOrigins, ...webhooks] = life;
-      const [webhookKeys, webhookPrivate, drain = defaultDrain, limits, proxies, webhookPorts] =
+      const [webhookKeys, webhookPrivate, drain = defaultDrain, limits, proxies, ...others] =
         webhooks;
+      const [webhookPorts, feePolicy] = others;
       const given = { port, host, tokens, place, contractorScope, profile };
       const kept = { operatorTokens, mode, served, deprecation, corsOrigins, webhookKeys };
       const isWebhookPrivate = webhookPrivate === '1';
@@ -70,6 +73,7 @@ export function parseSettings(environment: Environment, flags: Flags) {
         isLimited: limits === 'on',
         proxies,
         webhookPorts,
+        feePolicy,
       };
     })
     .mapErr((problems) => problems.flat())
@@ -107,6 +111,7 @@ const known = [
   'DEALWRIGHT_PROFILE',
   'DEALWRIGHT_OPERATOR_TOKENS',
   'DEALWRIGHT_MODE',
+  'DEALWRIGHT_FEES',
   'DEALWRIGHT_ENVIRONMENT',
   'DEALWRIGHT_DEPRECATED_SINCE',
   'DEALWRIGHT_SUNSET',

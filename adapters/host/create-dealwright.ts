@@ -184,6 +184,8 @@ const ruleNames: Readonly<Record<keyof MarketplaceOptions, true>> = {
   valueSets: true,
   descriptionLimit: true,
   keyDays: true,
+  defaultWorkDays: true,
+  proposalDays: true,
 };
 
 type HandlerNames = Exclude<

@@ -85,7 +85,10 @@ describe('the commands of an offer', () => {
   it('are those of the life cycle, and what the token shows and takes besides', async () => {
     const { stdout } = await runHere(['offer', '--help']);
     const named = [...stdout.matchAll(/^ {2}([a-z-]+) \[options\]/gm)].map(([, name]) => name);
-    const others = ['view', 'upload', 'files', 'download', 'events'];
+    const others = [
+      ...['view', 'upload', 'files', 'download', 'events', 'propose', 'accept-proposal'],
+      ...['reject-proposal', 'withdraw-proposal', 'proposals', 'proposal', 'terms'],
+    ];
     expect(named.sort()).toEqual([...commandsOf(lifecycle, 'freelancer'), ...others].sort());
   });
 

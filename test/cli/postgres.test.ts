@@ -116,7 +116,7 @@ describe('the command line with DATABASE_URL', () => {
     const unmigrated = await run(['serve', '--no-migrate'], { ...settings, PORT: '0' }).ended;
     expect(unmigrated.code).toBe(1);
     expect(unmigrated.stderr).toMatch(
-      /migrations are missing \(1, 2\): run dealwright migrate; or serve without --no-migrate\n$/,
+      /migrations are missing \(1, 2, 3\): run dealwright migrate; or serve without --no-migrate\n$/,
     );
     const migrated = await run(['migrate'], settings).ended;
     expect(migrated).toMatchObject({ code: 0, stderr: '' });
@@ -132,7 +132,9 @@ describe('the command line with DATABASE_URL', () => {
     const settings = { ...inPostgres(database.url), DEALWRIGHT_DATA: join(folder, 'dumped') };
     const unmigrated = await run(['dump'], settings).ended;
     expect(unmigrated).toMatchObject({ code: 1, stdout: '' });
-    expect(unmigrated.stderr).toMatch(/migrations are missing \(1, 2\): run dealwright migrate\n$/);
+    expect(unmigrated.stderr).toMatch(
+      /migrations are missing \(1, 2, 3\): run dealwright migrate\n$/,
+    );
     const schemas = `select count(*) from pg_namespace where nspname = 'dealwright'`;
     expect((await postgres.psql(schemas, database)).trim()).toBe('0');
     expect(existsSync(settings.DEALWRIGHT_DATA)).toBe(false);
@@ -175,7 +177,8 @@ describe('the command line with DATABASE_URL', () => {
     const all = [
       ...['answers', 'consumers', 'contractor_payments', 'contractors', 'deals', 'deliveries'],
       ...['employer_payments', 'events', 'ids', 'intents', 'payment_reports', 'postings'],
-      ...['sandbox_clocks', 'stages', 'store', 'tenants', 'webhooks', 'work_files'],
+      ...['proposals', 'sandbox_clocks', 'stages', 'store', 'tenants', 'terms', 'webhooks'],
+      'work_files',
     ].join(', ');
     expect(refused.stderr).toContain(`its role may not read and write ${all}: ${needed}`);
     await grant('select, insert, update');
@@ -256,7 +259,7 @@ describe('the command line with DATABASE_URL', () => {
     await postgres.psql(`${citusStandIn} ${stdout}`, empty);
     // all tables except that of integers
     const count = await postgres.psql('select count(*) from pg_dist_partition', empty);
-    expect(count.trim()).toBe('17');
+    expect(count.trim()).toBe('19');
     const refused = await run(['migrate', '--distribute'], inFolder()).ended;
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/only PostgreSQL is distributed: DATABASE_URL names/);
