@@ -12,9 +12,11 @@ import { idempotency } from './idempotency.js';
 import { identity } from './identity.js';
 import { listFilters } from './list-filters.js';
 import { lists } from './lists.js';
+import { proposals } from './proposals.js';
 import { races } from './races.js';
 import { retrieving } from './retrieving.js';
 import { type PartnerApiSubject, viewsOf } from './subject.js';
+import { terms } from './terms.js';
 import { uploadRefusals } from './upload-refusals.js';
 import { uploads } from './uploads.js';
 import { validation } from './validation.js';
@@ -32,6 +34,8 @@ export const partnerGroups: readonly LawGroup<PartnerApiSubject>[] = [
   uploadRefusals,
   commands,
   commandRefusals,
+  proposals,
+  terms,
   events,
   feeds,
   webhooks,

@@ -67,6 +67,7 @@ export const retrieving = group(
         work_days: deal.work_days,
         budget: deal.budget,
         status: 'pending',
+        due_on: null,
         agreed_amount: null,
         work_files: [],
       };
@@ -91,7 +92,10 @@ export const retrieving = group(
       check(isTime(created_at), 'created_at is RFC 3339 in UTC with milliseconds');
     });
 
-    const common = { status: 'created', freelancer_status: 'new', agreed_amount: null };
+    const common = {
+      ...{ status: 'created', freelancer_status: 'new', agreed_amount: null },
+      ...{ terms_version: 1, terms_sha256: null, proposal: null },
+    };
 
     define(
       '4/details/as-created',
@@ -372,6 +376,7 @@ function unpaid(amount: string, currency: string): DealDetails['billing'] {
   return {
     currency,
     amount,
+    employer_fee: nothing,
     paid: nothing,
     refunded: nothing,
     released: nothing,

@@ -15,6 +15,7 @@ export const profiles = [
   'lists',
   'idempotency',
   'life',
+  'terms',
   'events',
   'webhooks',
   'sandbox',
@@ -33,6 +34,12 @@ const partnerCommands = [
   ...['invite', 'accept', 'decline', 'deliver', 'approve', 'request-changes'],
   ...['cancel', 'dispute', 'request-payment'],
 ];
+const decisions = ['accept', 'reject', 'withdraw'].map((name) => `proposal/{}/${name}/`);
+const termsReads = ['proposal/', 'proposal/{}/', 'terms/'].map((path) => `GET ${path}`);
+const termsWrites = ['proposal/', ...decisions].map((path) => `POST ${path}`);
+/** The operations below a place. */
+const below = (place: string, names: readonly string[]) =>
+  names.map((name) => name.replace(' ', ` ${place}`));
 const operatorCommands = [
   ...['invite', 'cancel', 'resolve', 'request-payment', 'retry-payout', 'retry-refund'],
   ...['record-employer-payment', 'record-contractor-payment'],
@@ -62,6 +69,16 @@ const operations: Readonly<Record<Profile, readonly string[]>> = {
     ...[deal, byId].flatMap((each) => partnerCommands.map((name) => `POST ${each}${name}/`)),
     `GET ${offer}`,
     ...['accept', 'decline', 'deliver', 'dispute'].map((name) => `POST ${offer}${name}/`),
+  ],
+  terms: [
+    ...[deal, byId].flatMap((each) =>
+      below(each, [...termsReads, ...termsWrites, 'POST add-bonus/']),
+    ),
+    ...below(offer, [...termsReads, ...termsWrites]),
+    ...below(operatorDeal, termsReads),
+    ...['{}', 'by-id'].flatMap((id) =>
+      below(`/api/2.0/sandbox/deal/${id}/{}/`, ['POST proposal/', 'POST proposal/{}/{}/']),
+    ),
   ],
   events: ['GET /api/2.0/event/', `GET ${deal}event/`, `GET ${byId}event/`, `GET ${offer}event/`],
   webhooks: [
@@ -110,16 +127,18 @@ export interface Promises {
 export function promisesOf(chosen: readonly Profile[]): Promises {
   const served = chosen.flatMap((profile) =>
     operations[profile].filter((name) => {
-      const version = versionOf(profile, name);
-      return version === undefined || chosen.includes(version);
+      const other = otherOf(profile, name);
+      return other === undefined || chosen.includes(other);
     }),
   );
   return promisesFrom(new Set(served), new Set(chosen));
 }
 
-/** The version that an operation of another profile needs. */
-function versionOf(profile: Profile, name: string): Profile | undefined {
+/** The other profile that an operation of a profile needs: of its version, or of its face. */
+function otherOf(profile: Profile, name: string): Profile | undefined {
   if (profile === 'files') return name.includes('/1.0/') ? 'v1' : 'v2';
+  if (profile === 'terms' && name.includes('/operator/')) return 'operator';
+  if (profile === 'terms' && name.includes('/sandbox/')) return 'sandbox';
   return name.includes('/offer/') ? 'v2' : undefined;
 }
 

@@ -1,5 +1,8 @@
 /** The files of `spec/cases`: input of operations, and what a service answers. */
 export type CaseFileName =
+  | 'accept'
+  | 'accept-proposal'
+  | 'add-bonus'
   | 'cancel'
   | 'create-deal'
   | 'create-deal-v2'
@@ -11,6 +14,7 @@ export type CaseFileName =
   | 'operator-record-contractor-payment'
   | 'operator-record-employer-payment'
   | 'operator-resolve'
+  | 'propose'
   | 'register-contractor'
   | 'request-changes'
   | 'sandbox-advance-clock'

@@ -36,6 +36,7 @@ import { methods } from './methods.js';
 import { paths } from './paths.js';
 import { secrecy } from './secrecy.js';
 import type { Server } from './server.js';
+import { termsGroups } from './terms/index.js';
 import { webhookGroups } from './webhooks/index.js';
 
 /** All laws that are judged over the wire. */
@@ -77,4 +78,5 @@ export const wireGroups: readonly LawGroup<Server>[] = [
   ...eventGroups,
   ...webhookGroups,
   ...lifeGroups,
+  ...termsGroups,
 ];

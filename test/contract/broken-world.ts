@@ -22,6 +22,8 @@ type Call = (
   id: number,
 ) => ResultAsync<unknown, { readonly code: string }>;
 
+const unknownId = '01KDVE0000000000000000000B';
+
 /** Each operation with an input that a healthy world accepts. */
 const operations: Readonly<Record<Operation, Call>> = {
   registerContractor: (api) => api.registerContractor(contractor, key),
@@ -54,6 +56,16 @@ const operations: Readonly<Record<Operation, Call>> = {
   approve: (api) => api.approve('there-already', {}, key),
   dispute: (api) => api.dispute('there-already', { reason: 'r' }, key),
   requestPayment: (api) => api.requestPayment('there-already', {}, key),
+  addBonus: (api) => api.addBonus('there-already', { amount: '10.00' }, key),
+  propose: (api) =>
+    api.propose('there-already', { kind: 'amendment', changes: { title: 'Another title' } }, key),
+  acceptProposal: (api) =>
+    api.acceptProposal('there-already', unknownId, { terms_sha256: '0'.repeat(64) }, key),
+  rejectProposal: (api) => api.rejectProposal('there-already', unknownId, {}, key),
+  withdrawProposal: (api) => api.withdrawProposal('there-already', unknownId, {}, key),
+  listProposals: (api) => api.listProposals('there-already'),
+  retrieveProposal: (api) => api.retrieveProposal('there-already', unknownId),
+  listTerms: (api) => api.listTerms('there-already'),
 };
 
 /** The operations that write. */

@@ -4,6 +4,7 @@ import { partnerApiContract } from 'dealwright/spec';
 import { errAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { eventMistakes, type Mistake } from '../kit/broken-events.js';
+import { termsMistakes } from '../kit/broken-terms.js';
 import { createCollectingRunner } from '../kit/collecting-runner.js';
 import { createPorts } from '../kit/ports.js';
 
@@ -260,7 +261,7 @@ describe('the contract of PartnerApi', () => {
     expect(count()).toBeGreaterThan(70);
   });
 
-  it.each(Object.entries({ ...mistakes, ...eventMistakes }))(
+  it.each(Object.entries({ ...mistakes, ...eventMistakes, ...termsMistakes }))(
     'finds one that %s',
     async (_, { make, foundBy }) => {
       const { runner, failures } = createCollectingRunner();

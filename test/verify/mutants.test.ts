@@ -28,10 +28,11 @@ for (const { name: topic, mutants } of topics) {
   const planted = mutants.filter((_, at) => isPlanted(at));
   if (planted.length === 0) continue;
   describe(topic, () => {
-    for (const { name, law, fetch } of planted) {
+    for (const { name, law, isPrepaid, fetch } of planted) {
       it(`${law} finds: ${name}`, async () => {
         expect(ids).toContain(law);
-        const { fetch: forward = globalThis.fetch, ...options } = inMemory();
+        const mode = isPrepaid ? 'prepaid' : 'invoice';
+        const { fetch: forward = globalThis.fetch, ...options } = inMemory({ mode });
         const mutant = fetch((request) => forward(request));
         const { results } = await verify({
           ...options,

@@ -13,11 +13,14 @@ const plainTexts: readonly CaseFileName[] = [
   ...reports,
   'upload-work-file',
 ];
+/** The bodies of proposals, of what is said to them, and of bonuses. */
+const ofTerms: readonly CaseFileName[] = ['accept', 'propose', 'accept-proposal', 'add-bonus'];
 /** The bodies that have texts. */
 const texts: readonly CaseFileName[] = [
   ...creates,
   ...(['cancel', 'dispute', 'request-changes', 'operator-resolve'] as const),
   ...reports,
+  ...ofTerms,
   'upload-work-file',
   'create-webhook',
 ];
@@ -38,6 +41,8 @@ const money = {
   'operator-resolve': 'agreed_amount',
   'operator-record-employer-payment': 'amount',
   'operator-record-contractor-payment': 'amount',
+  propose: 'changes/amount changes/agreed_amount changes/stages/added/budget',
+  'add-bonus': 'amount',
 };
 const integers = {
   'create-deal': 'work_days sub_category_id',
@@ -45,6 +50,7 @@ const integers = {
   'request-changes': 'stage_id',
   'upload-work-file': 'stage_id',
   'sandbox-advance-clock': 'advance_seconds',
+  propose: 'changes/work_days changes/stages/added/work_days',
 };
 
 /** Decisions 1.1 to 1.8: what holds for every field of a kind. They come after the other laws. */
@@ -222,6 +228,19 @@ export const sharedLaws = [
     'A value of another type than its field has is refused as `wrong_type`.',
     inAll(bodies, '*: number list text object'),
   ),
+  must(
+    '9.4/fields/proposal',
+    'A proposal, its changes and each stage of them are under the rules of their fields.',
+    { propose: '*: *' },
+  ),
+  must(
+    '9.5/fields/acceptance',
+    'To accept, a hash has 64 characters.',
+    inAll(['accept', 'accept-proposal'], '*: *'),
+  ),
+  must('9.9/fields/bonus', 'A bonus has an amount above zero, and may have a message.', {
+    'add-bonus': '*: *',
+  }),
   must('5.2/fields/json', 'A text that is not JSON is refused as `invalid_json`.', {
     'register-contractor':
       'json: nothing open two-values comma-at-the-end single-quotes name-without-quotes comment line-break-in-a-text nan form',

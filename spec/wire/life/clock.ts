@@ -1,6 +1,5 @@
 import { check, equal, show } from '../../expectations.js';
-import { NotApplicable } from '../../laws.js';
-import { expectError, expectStatus, group, type Json, membersOf, type Server } from '../server.js';
+import { expectError, expectStatus, group, membersOf, type Server } from '../server.js';
 import { employerPayments, lastRequest } from './billing.js';
 import {
   arrayOf,
@@ -18,44 +17,7 @@ import {
   statusesIn,
 } from './deal.js';
 import { eventsOf } from './events.js';
-
-const hour = 60 * 60;
-const day = 24 * hour;
-
-const path = '/api/2.0/sandbox/clock/';
-
-/** A moment in seconds. */
-function moment(text: Json, what: string): number {
-  const milliseconds = Date.parse(String(text));
-  check(!Number.isNaN(milliseconds), `${what} is a time of RFC 3339\n  actual: ${show(text)}`);
-  return milliseconds / 1000;
-}
-
-/**
- * Moves the time of the partner, and waits until everything that is due has happened. Returns the
- * time after it. Other calls may move it, too: a case may rely on no more than that it has passed.
- */
-async function advance(server: Server, seconds: number): Promise<number> {
-  let left = seconds;
-  return server.until('the end of what is due', async () => {
-    const body = { advance_seconds: left };
-    const { now, due_left } = await server.partner.data('POST', path, { body });
-    // the next call goes on with it
-    left = 1;
-    return due_left === false ? moment(now, 'the member now of the answer') : undefined;
-  });
-}
-
-/** Moves the time to some seconds after a moment, if it is not later already. */
-async function advanceTo(server: Server, at: number): Promise<number> {
-  const now = await advance(server, 1);
-  return at - now < 1 ? now : advance(server, Math.ceil(at - now));
-}
-
-/** The time before a deadline cannot be judged if another call has moved it beyond. */
-function expectBefore(now: number, deadline: number): void {
-  if (now >= deadline) throw new NotApplicable('the time was moved by another call meanwhile');
-}
+import { advance, advanceTo, clockPath, day, expectBefore, hour, moment } from './time.js';
 
 const createdAt = (details: Details) => moment(details['created_at'], 'the member created_at');
 
@@ -90,7 +52,9 @@ export const clock = group(
   },
   (define) => {
     define('6.7/sandbox/clock-answer', async ({ partner }) => {
-      const { now, due_left } = await partner.data('POST', path, { body: { advance_seconds: 1 } });
+      const { now, due_left } = await partner.data('POST', clockPath, {
+        body: { advance_seconds: 1 },
+      });
       moment(now, 'the member now of the answer');
       check(typeof due_left === 'boolean', `due_left is a boolean\n  actual: ${show(due_left)}`);
     });
@@ -106,7 +70,7 @@ export const clock = group(
         '6.7/sandbox/clock-form',
         async ({ partner }) => {
           const body = { advance_seconds: value };
-          const reply = await partner.send('POST', path, { body });
+          const reply = await partner.send('POST', clockPath, { body });
           const { errors } = expectError(reply, 400, 'validation_failed');
           equal(
             arrayOf(errors, 'the issues').map((each) => each['path']),

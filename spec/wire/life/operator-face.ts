@@ -32,9 +32,12 @@ export const operatorFace = group(
       const deal = await dealIn('approved', server);
       const view = await server.operator.data('GET', `${deal.path('operator')}/`);
       const details = await deal.details();
-      for (const name of ['partner_id', 'status', 'freelancer_status', 'stages', 'billing']) {
+      for (const name of ['partner_id', 'status', 'freelancer_status', 'stages']) {
         equal(view[name], details[name], `the member ${name} of the deal`);
       }
+      // staff see both fees
+      const { contractor_fee: _, ...billing } = membersOf(view['billing'], 'the billing');
+      equal(billing, details['billing'], 'the member billing of the deal');
     });
 
     define(

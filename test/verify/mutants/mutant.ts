@@ -3,6 +3,8 @@ export interface Mutant {
   readonly name: string;
   /** The id of the law that must find it. */
   readonly law: string;
+  /** Whether the employer pays before the work. */
+  readonly isPrepaid?: true;
   readonly fetch: (
     forward: (request: Request) => Promise<Response>,
   ) => (request: Request) => Promise<Response>;

@@ -1,0 +1,46 @@
+import { type LawGroup, within } from '../../laws.js';
+import type { Server } from '../server.js';
+import { amendments } from './amendments.js';
+import { bonuses } from './bonuses.js';
+import { consent } from './consent.js';
+import { consentOfV1, termsBounds } from './consent-v1.js';
+import { termsEvents } from './events.js';
+import { termsFaces } from './faces.js';
+import { finePrint } from './fine-print.js';
+import { proposalForms } from './forms.js';
+import { termsKeys } from './keys.js';
+import { moneyOfTerms, prepaidTerms } from './money.js';
+import { overdue } from './overdue.js';
+import { proposals } from './proposals.js';
+import { settlements } from './settlements.js';
+import { proposalSides } from './sides.js';
+import { versions } from './versions.js';
+
+const groups: readonly LawGroup<Server>[] = [
+  proposals,
+  proposalSides,
+  proposalForms,
+  amendments,
+  consent,
+  versions,
+  moneyOfTerms,
+  prepaidTerms,
+  settlements,
+  bonuses,
+  termsFaces,
+  termsKeys,
+  termsEvents,
+  overdue,
+  consentOfV1,
+  termsBounds,
+  finePrint,
+];
+
+/** The laws of proposals, terms, bonuses and due dates. */
+export const termsGroups: readonly LawGroup<Server>[] = groups.map((group) =>
+  within(group, (body) => async (server) => {
+    // a server that does not promise terms is not judged: its deals have no members of them
+    await server.partner.send('GET', `/api/2.0/deal/${server.name('none')}/terms/`);
+    await body(server);
+  }),
+);
