@@ -179,7 +179,7 @@ export default {
       },
     },
     ...downwards('domain-rooms-import-downwards', 'src/domain', [
-      ...['values', 'input', 'records', 'deals', 'payments', 'life', 'events'],
+      ...['values', 'input', 'records', 'deals', 'payments', 'terms', 'life', 'events'],
     ]),
     ...downwards('postgres-rooms-import-downwards', 'adapters/postgres', [
       ...['connection', 'functions', 'read', 'write', 'schema', 'cluster'],

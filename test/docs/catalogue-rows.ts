@@ -55,6 +55,8 @@ const issueFigures: { readonly [C in IssueCode]: readonly IssueParamsOf<C>[] } =
   repeated: [{}],
   unreadable: [{}],
   refused_by_scanner: [{}],
+  empty: [{}],
+  too_many_stages: [{ max: 100 }],
   too_many_files: [{ max: 500 }],
   invalid_event_type: [{}],
   too_many_types: [{ max: 100 }],
@@ -99,6 +101,7 @@ export function errorTable(statuses: Readonly<Record<AnyCode, number | undefined
 
 const resources = {
   deal: true,
+  proposal: true,
   work_file: true,
   webhook: true,
   delivery: true,

@@ -30,6 +30,7 @@ const titles: Readonly<Record<string, string>> = {
   'deal.created': 'A new deal',
   'work_file.stored': 'A work file',
   'deal.invited': 'The life of a deal',
+  'proposal.created': 'A proposal',
   'employer_payment.requested': 'A payment of the employer',
   'contractor_payment.scheduled': 'A payout',
   'webhook.created': 'A webhook',

@@ -69,6 +69,6 @@ it('every command of docs/tutorial/first-payout.md does what it says, against np
     }
     if (command.startsWith('cmp')) expect(answered).toBe('the same\n');
   }
-  expect(requests).toBe(8);
+  expect(requests).toBe(10);
   expect(service.said().stderr).toBe('');
 });
