@@ -292,7 +292,8 @@ function repeatedIds(stages: readonly unknown[]): readonly Finding[] {
   const seen = new Set<unknown>();
   return stages.flatMap((stage, at) => {
     const id = copyMembers(stage)?.['id'];
-    if (id === undefined || !seen.has(id)) {
+    // of another value it is said that it is no id
+    if (!Number.isSafeInteger(id) || !seen.has(id)) {
       seen.add(id);
       return [];
     }
