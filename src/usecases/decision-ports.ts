@@ -1,5 +1,5 @@
-import { ok, type Result } from 'neverthrow';
-import type { DealState } from '../domain/payments/draft.js';
+import type { Result } from 'neverthrow';
+import type { DealState, Moment } from '../domain/payments/draft.js';
 import {
   type FeePolicy,
   type Fees,
@@ -9,6 +9,7 @@ import {
 } from '../domain/payments/fees.js';
 import { minorUnits } from '../domain/payments/ledger.js';
 import { type PortProblem, portProblem } from '../ports/answer.js';
+import type { Origin } from './commit.js';
 import type { Call, Context } from './context.js';
 
 /** More integers than a store has at hand: it reserves them behind all others. */
@@ -24,7 +25,6 @@ export async function reserveStages(
   { stage }: DealState,
   count: number,
 ): Promise<Result<number, PortProblem>> {
-  if (count === 0) return ok(0);
   const last = Math.max(...stage.map(({ id }) => id));
   const first = await ports.reserve(tenant.environment, count);
   const isBehind = first.isErr() || first.value > last;
@@ -41,10 +41,15 @@ export function askPorts({ ports, creation, workDays, proposalDays }: Context) {
   };
   return {
     problem: () => failed,
-    moment(firstStage: number) {
+    moment({ at: now, real }: Origin, executes: boolean, firstStage: number): Moment {
       let stage = firstStage;
+      // one literal: members beside a spread cost more than the rest of a small decision
       return {
-        ...{ workDays, proposalDays },
+        now,
+        real,
+        executes,
+        workDays,
+        proposalDays,
         newId: () => or(ports.nextId(), ''),
         digest: (text: string) => or(ports.digest(text), ''),
         feesOf: (terms: FeeTerms) => or(feesOf(creation.feePolicy, terms), noFees(terms)),

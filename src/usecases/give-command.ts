@@ -162,15 +162,14 @@ async function decideAndCommit<T>(
   const named = keyed === undefined ? ok(undefined) : keyOf(context, call, keyed);
   if (named.isErr()) return err(named.error);
   const key = named.value;
-  const first = await reserveStages(context, call, state, newStages?.(state) ?? 0);
+  const count = newStages?.(state) ?? 0;
+  // no wait without need
+  const first = count === 0 ? ok(0) : await reserveStages(context, call, state, count);
   if (first.isErr()) return err(first.error);
-  const prepared = await prepare?.(state);
+  const prepared = prepare && (await prepare(state));
   if (prepared?.isErr()) return err(prepared.error);
   const asked = askPorts(context);
-  const moment = {
-    ...{ now: origin.at, real: origin.real, executes: executes.value },
-    ...asked.moment(first.value),
-  };
+  const moment = asked.moment(origin, executes.value, first.value);
   const decided = decideOn(state, moment);
   if (asked.problem() !== undefined) return err(asked.problem() as PortProblem);
   const asking: Asking<T> = { context, call, state, show, origin, now: time.value, key, keeps };
