@@ -12,7 +12,7 @@ const atOnce = 100;
 const listed = 40;
 
 /** A page may take this many times as long, and this many milliseconds more. */
-const [mostTimes, slack] = [5, 0.2];
+const [mostTimes, slack] = [5, 0.05];
 
 /**
  * The reads of a page in a round, and the rounds, so that other work on the machine does not count.
