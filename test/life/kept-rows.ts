@@ -23,7 +23,7 @@ export function keep({ proposal, terms }: Kept, { insert }: Changes): Kept {
 
 export type ProposalRow = Omit<Row<'proposal'>, 'partner_id'>;
 
-export const openRow = ({ deal }: DealState): ProposalRow | undefined =>
+export const openRow = ({ deal }: Pick<DealState, 'deal'>): ProposalRow | undefined =>
   deal.proposal === null ? undefined : (JSON.parse(deal.proposal) as ProposalRow);
 
 /** All proposals of a deal in the order of their creation, the open one too. */
@@ -69,7 +69,10 @@ export function seenTerms(state: DealState, kept: Kept): object {
 }
 
 /** What must hold of the terms and proposals of a deal at any moment; returns what does not. */
-export function checkTerms({ deal, stage }: DealState, kept: Kept): string | undefined {
+export function checkTerms(
+  { deal, stage }: Pick<DealState, 'deal' | 'stage'>,
+  kept: Kept,
+): string | undefined {
   const { terms, proposal } = kept;
   const version = deal.terms_version ?? 1;
   if (terms.length !== (version === 1 ? 0 : version))
@@ -84,7 +87,7 @@ export function checkTerms({ deal, stage }: DealState, kept: Kept): string | und
   }
   if (deal.terms_sha256 !== (terms.at(-1)?.terms_sha256 ?? null))
     return 'not the hash of its terms';
-  const open = openRow({ deal } as DealState);
+  const open = openRow({ deal });
   if (open !== undefined && /^(completed|cancelled|expired)$/.test(deal.status)) {
     return 'a proposal is open of a deal that has ended';
   }

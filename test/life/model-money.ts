@@ -189,7 +189,8 @@ function refundFailed(
     payment.reports.add(nameOf(report));
     payment.refunds.set(reference, { gone, failed });
     // it waits for the operator, and its money is held
-    endRefunds(model, payment, report.fails ?? 0n, reference);
+    const left = endRefunds(model, payment, report.fails ?? 0n, reference);
+    model.failed.push({ payment, left, name: reference, isSent: true });
     payment.askedBack = most(0n, payment.askedBack - (report.amount ?? 0n));
     return undefined;
   }

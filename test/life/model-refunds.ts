@@ -89,8 +89,11 @@ export function coverRefunds(model: Model): void {
   }
 }
 
-/** A report says that this much of a payment went back: that is one refund less. */
-export function endRefunds(model: Model, payment: Incoming, amount: bigint, name: string): void {
+/**
+ * A report says that this much of a payment went back, or failed to: that is one refund less.
+ * Returns how much of it was to come.
+ */
+export function endRefunds(model: Model, payment: Incoming, amount: bigint, name: string): bigint {
   let open = amount;
   const those = model.refunds.filter((each) => each.payment === payment);
   const rank = (each: (typeof those)[number]) =>
@@ -100,4 +103,5 @@ export function endRefunds(model: Model, payment: Incoming, amount: bigint, name
     each.left -= part;
     open -= part;
   }
+  return amount - open;
 }

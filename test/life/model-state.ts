@@ -385,6 +385,8 @@ export function seen(model: Model): object {
       status !== 'submitted' || submittedAt === null ? null : instant(submittedAt),
     ]),
     due_on: model.stages.map((stage) => dueOn(model, stage)),
+    // nobody sees it, but a process that ended may have told of it
+    told: model.stages.map(({ told }) => (told === null ? null : instant(told))),
     files: model.files.map(({ status }) => status),
     incoming: model.incoming.map((each) => [
       each.status,

@@ -70,6 +70,7 @@ export function seenOf(state: DealState, kept: Kept): object {
       status === 'submitted' ? submitted_at : null,
     ]),
     due_on: dealDetails(state).stages.map(({ due_on }) => due_on),
+    told: stage.map(({ overdue_told }) => overdue_told),
     files: work_file.map(({ status }) => status),
     incoming: employer_payment.map(({ status, amount, reference }) => [status, amount, reference]),
     payouts: contractor_payment.map((each) => [
