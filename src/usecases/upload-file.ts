@@ -156,10 +156,14 @@ function stageSaid(stage_id: unknown): Result<unknown, readonly Finding[]> {
   }
 }
 
-/** The stage that the file is for: in a deal with one stage it need not be named (decision 4). */
+/**
+ * The stage that the file is for. It need not be named in a deal with one stage of work (decision 4):
+ * a bonus that was added to it changes no upload.
+ */
 function stageOf({ stage: stages }: DealWith<'stage'>, named: unknown): Result<number, Finding> {
-  const remaining = remainingStages({ stage: stages });
-  const [first, second] = remaining.length === 0 ? stages : remaining;
+  const ofWork = stages.filter(({ kind }) => kind !== 'bonus');
+  const remaining = remainingStages({ stage: ofWork });
+  const [first, second] = remaining.length === 0 ? ofWork : remaining;
   if (named === undefined && first !== undefined && second === undefined) return ok(first.id);
   const stage = stages.find(({ id }) => id === named);
   if (stage !== undefined) return ok(stage.id);

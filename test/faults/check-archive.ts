@@ -5,6 +5,7 @@ import {
   type Stored,
   type Tenant,
 } from 'dealwright/ports';
+import { checkTerms, type Kept } from '../life/kept-rows.js';
 import { moneyProblems } from './check-money.js';
 import type { Given, Intent, Journal } from './journal.js';
 import { text } from './send.js';
@@ -14,7 +15,7 @@ import type { Effect } from './service.js';
 interface Subject {
   readonly events: Stored<'event'>[];
   record?: Extract<ArchiveRecord, { readonly kind: 'contractor' | 'deal' }>;
-  readonly parts: { readonly [K in DealPart]: Stored<K>[] };
+  readonly parts: { readonly [K in DealPart | keyof Kept]: Stored<K>[] };
 }
 
 /** The answers under the idempotency keys of a tenant, by scope and key. */
@@ -105,6 +106,8 @@ const createParts = (): Subject['parts'] => ({
   posting: [],
   intent: [],
   payment_report: [],
+  proposal: [],
+  terms: [],
 });
 
 /** A command that was done has its answer under its key; no other command has one. */
@@ -123,7 +126,7 @@ function* problemsOf(
   {
     record,
     events,
-    parts: { stage: stages, work_file: files },
+    parts: { stage: stages, work_file: files, ...kept },
   }: Subject & Pick<Required<Subject>, 'record'>,
   intents: ReadonlyMap<string, Intent>,
   answers: Answers,
@@ -143,6 +146,8 @@ function* problemsOf(
   if (!hasAnswer(intent, scope, record.row, answers)) yield 'has not the answer of its key';
   if (record.kind !== 'deal') return;
   if (stages.length === 0) yield 'has no stages';
+  const flaw = checkTerms({ deal: record.row, stage: stages }, kept);
+  if (flaw !== undefined) yield `its terms: ${flaw}`;
   const told = events.flatMap(({ type, data }) =>
     type === 'work_file.stored' ? [data['work_file_id']] : [],
   );
@@ -172,6 +177,8 @@ function hasAnswer(
   return answer?.attempt === attempt;
 }
 
-function isPart(record: ArchiveRecord): record is Extract<ArchiveRecord, { kind: DealPart }> {
-  return dealParts.some((kind) => kind === record.kind);
+function isPart(
+  record: ArchiveRecord,
+): record is Extract<ArchiveRecord, { kind: DealPart | keyof Kept }> {
+  return [...dealParts, 'proposal', 'terms'].some((kind) => kind === record.kind);
 }

@@ -34,7 +34,14 @@ function problemsOf(command: Partial<Given>, events: readonly DomainEvent[]): re
     path: '',
     body: {},
   });
-  const given = { kind: 'command', tenant, name: 'command-1', command: 'approve', of } as const;
+  const given = {
+    kind: 'command',
+    tenant,
+    name: 'command-1',
+    command: 'approve',
+    path: '',
+    of,
+  } as const;
   journal.commands.push({
     ...given,
     ...{ key: 'key', body: {}, answer: {}, isRefused: false, isFresh: true },

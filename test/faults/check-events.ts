@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { DomainEvent } from 'dealwright/ports';
-import { eventOf } from './commands.js';
+import { eventOf, isNewEachTime } from './commands.js';
 import type { Given, Journal } from './journal.js';
 import { text } from './send.js';
 
 /** Events that follow from commands, from reports of payments and from the clock. */
 const following =
-  /^(employer_payment|contractor_payment)\.|^deal\.(accepted|approved|completed|stage_paid|expired)$/;
+  /^(employer_payment|contractor_payment)\.|^proposal\.(superseded|expired)$|^deal\.(accepted|approved|completed|stage_paid|expired|amended|overdue)$/;
 
 /** Reads the events of the life of deals: each command that was done has one event, by its key. */
 export function createEventCheck(journal: Journal) {
@@ -40,9 +40,10 @@ export function createEventCheck(journal: Journal) {
         const type = eventOf[command] ?? '';
         if (event === undefined) {
           // a repeat changes nothing: only the first command has an event
-          const isRepeat = kinds.has(kindOf(tenant, `deal:${of.name}`, type));
+          const isRepeat =
+            !isNewEachTime(command) && kinds.has(kindOf(tenant, `deal:${of.name}`, type));
           if (answer !== undefined && !isRepeat) {
-            journal.complain(given, 'was acknowledged, and has no event');
+            journal.complain(given, `was acknowledged, and has no event ${type}`);
           }
           continue;
         }

@@ -13,7 +13,13 @@ export const eventOf: Readonly<Record<string, string>> = {
   approve: 'deal.approved',
   'request-changes': 'deal.changes_requested',
   dispute: 'deal.disputed',
+  propose: 'proposal.created',
+  'accept-proposal': 'proposal.accepted',
+  'add-bonus': 'deal.bonus_added',
 };
+
+/** Each of these is another one, also if it is given again. */
+export const isNewEachTime = (command: string): boolean => /^(propose|add-bonus)$/.test(command);
 
 /** The commands for a deal, one after the other; most deals are worked on and paid. */
 const scripts = [
@@ -26,12 +32,21 @@ const scripts = [
   ['invite', 'accept', 'file', 'deliver', 'dispute', 'approve'],
   ['accept', 'cancel', 'deliver'],
   ['invite', 'decline', 'accept'],
+  ['accept', 'propose', 'accept-proposal', 'file', 'deliver', 'approve'],
+  ['accept', 'add-bonus', 'file', 'deliver', 'propose', 'approve', 'add-bonus'],
+  ['accept', 'propose', 'propose', 'add-bonus', 'cancel'],
 ] as const;
 
 /** A deal, and the commands that are left for it. */
 interface Work {
   readonly deal: Intent;
   readonly script: readonly string[];
+}
+
+/** The part of the answer to a proposal that is needed to accept it. */
+interface ShownProposal {
+  readonly id: string;
+  readonly terms_sha256: string;
 }
 
 /** How many deals are worked on at a time. */
@@ -41,11 +56,40 @@ const atOnce = 6;
 export function createCommander(journal: Journal, dice: Dice) {
   const open: Work[] = [];
   const worked = new Set<Intent>();
-  const commandFor = (of: Intent, command: string): Given => {
+  const commandFor = (of: Intent, wanted: string): Given => {
     const name = `command-${journal.commands.length + 1}`;
     const key = dice.isBelow(60) ? `key-of-${name}` : undefined;
-    const body = { message: name, ...(/changes|dispute/.test(command) && { reason: 'Because.' }) };
-    const made = { kind: 'command', tenant: of.tenant, name, command, of, key, body } as const;
+    const proposal = journal.commands
+      .filter((each) => each.of === of && each.command === 'propose')
+      .map(({ answer }) => answer as ShownProposal | undefined)
+      .filter((answer) => answer !== undefined)
+      .at(-1);
+    const isWithout = wanted === 'accept-proposal' && proposal === undefined;
+    const command = isWithout ? 'propose' : wanted;
+    const amount = dice.pick(['700.00', '1300.01']);
+    const bodies: Readonly<Record<string, object>> = {
+      'request-changes': { reason: 'Because.' },
+      dispute: { reason: 'Because.' },
+      propose: { kind: 'amendment', changes: { description: name, amount } },
+      'accept-proposal': { terms_sha256: proposal?.terms_sha256 },
+      'add-bonus': { amount: '33.33' },
+    };
+    const paths: Readonly<Record<string, string>> = {
+      propose: 'proposal',
+      'accept-proposal': `proposal/${proposal?.id}/accept`,
+    };
+    const path = paths[command] ?? command;
+    const body = { message: name, ...bodies[command] };
+    const made = {
+      kind: 'command',
+      tenant: of.tenant,
+      name,
+      command,
+      path,
+      of,
+      key,
+      body,
+    } as const;
     const added: Given = { ...made, isRefused: false, isFresh: true };
     journal.commands.push(added);
     return added;
@@ -79,14 +123,14 @@ export async function give(talk: Talk, given: Given): Promise<boolean> {
   const { tenant, of, command, key, body } = given;
   const before = given.answer;
   given.isFresh = true;
-  const path = `/api/2.0/deal/${of.name}/${command}/`;
+  const path = `/api/2.0/deal/${of.name}/${given.path}/`;
   const heard = await ask(talk, tenant, path, { headers: keyed(key), body });
   if (heard === undefined) {
     journal.count('command cut off');
     return false;
   }
   journal.count(`${command} ${heard.status}`);
-  if (heard.status === 200) {
+  if (heard.status === (command === 'propose' ? 201 : 200)) {
     given.answer ??= heard.data;
     if (!isDeepStrictEqual(given.answer, heard.data)) {
       journal.complain(given, `was answered as ${text(given.answer)}, then ${text(heard.data)}`);

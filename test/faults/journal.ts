@@ -33,6 +33,8 @@ export interface Given {
   readonly name: string;
   /** The command as a path names it. */
   readonly command: string;
+  /** Its path below the deal. */
+  readonly path: string;
   readonly of: Intent;
   readonly key: string | undefined;
   readonly body: Readonly<Record<string, unknown>>;

@@ -9,12 +9,16 @@ import { runKills } from './run.js';
 import { createSqliteTarget } from './sqlite-target.js';
 
 const kills = countOf('KILLS', 8, 80);
+/** What is done of deals that nothing moves any more. */
+const atRest = (status: string) =>
+  `status = '${status}' and partner_id in
+     (select partner_id from dealwright_deals where status = 'completed')`;
 /** An intent that is never executed, and a request that is never answered. */
 const corruptions = [
   `update dealwright_intents set status = 'pending', due_at = null
-   where id = (select min(id) from dealwright_intents where status = 'done')`,
+   where id = (select min(id) from dealwright_intents where ${atRest('done')})`,
   `update dealwright_employer_payments set status = 'requested'
-   where id = (select min(id) from dealwright_employer_payments where status = 'paid')`,
+   where id = (select min(id) from dealwright_employer_payments where ${atRest('paid')})`,
 ];
 const slow = { timeout: 600_000 };
 
@@ -35,6 +39,9 @@ describe('SQLite below a service that is killed under load', slow, () => {
       expect(figures.created[kind]).toBeGreaterThan(kills / 4);
     }
     expect(figures.commands).toBeGreaterThan(2 * kills);
+    for (const answer of ['propose 201', 'accept-proposal 200', 'add-bonus 200']) {
+      expect(figures.answers.get(answer), answer).toBeGreaterThan(0);
+    }
     expect(figures.effects).toBeGreaterThan(kills / 2);
     expect(figures.records).toBeGreaterThan(figures.events);
   });
@@ -96,7 +103,7 @@ describe('SQLite below a service that is killed under load', slow, () => {
       longest: 800,
       async report() {
         const db = open(target.database);
-        const done = db.prepare("select 1 from dealwright_intents where status = 'done'");
+        const done = db.prepare(`select 1 from dealwright_intents where ${atRest('done')}`);
         while (done.get() === undefined) await sleep(20);
         const [effect] = target.effects();
         appendFileSync(target.effectsFile, `${JSON.stringify({ ...effect, id: 'another' })}\n`);

@@ -54,7 +54,7 @@ const ofTerms: readonly [string, Partial<Shape>, readonly (Wish | number)[]][] =
     'a refund of what came late waits for the operator once it has failed, and is not made anew',
     { ...prepaid, budgets: [2n] },
     [
-      ...[propose('freelancer', { amount: 1n }), { ...accept, hash: 'right' }],
+      ...[propose('freelancer', { amount: 1n }), { ...accept, hash: 'right' as const }],
       ...[tell(0, 'processing', 'm0'), agree(0, 'partner'), tell(0, 'paid', 'p1', 2n)],
       tell(0, 'refund_failed', 'r1'),
     ],

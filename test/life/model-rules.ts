@@ -76,7 +76,9 @@ export function isRepeat(model: Model, wish: Wish): boolean {
   const { status, freelancer, incoming, payouts } = model;
   const move = moves[wish.name];
   if (move !== undefined) {
-    const those = concerned(model, wish).map((each) => each.status);
+    const those = concerned(model, wish)
+      .filter(({ isBonus }) => !isBonus || wish.stage !== undefined)
+      .map((each) => each.status);
     return (
       !those.some((each) => move.from.includes(each)) &&
       those.some((each) => move.to.includes(each))

@@ -156,10 +156,11 @@ describe('a bonus', () => {
   it('is neither work that was delivered nor a sum that prepaid work waits for', async () => {
     const deal = await withOffer('500.00', { mode: 'prepaid' });
     await deal.acceptOffer();
-    const [stage] = await deal.stages();
     await deal.pay('500');
     await okOf(bonus(deal, '20'));
-    await deal.deliver(stage?.id);
+    // nor a stage that a file could be for, or that was approved by a command
+    expect(await refusalOf(deal.api.approve(deal.partner_id))).toBe('illegal_transition');
+    await deal.deliver();
     expect((await deal.details()).status).toBe('delivered');
     const other = await withOffer();
     await other.acceptOffer();

@@ -185,7 +185,10 @@ export function isLegal({ from, freelancer, stage }: Rule, state: DealState): bo
 function isRepeat(rule: Rule, state: DealState, command: Command): boolean {
   const { stage, repeats, to, freelancerTo } = rule;
   if (stage !== undefined) {
-    const concerned = concernedStages(state, command);
+    // nobody has to approve a bonus, so without a stage_id a command is not about it
+    const concerned = concernedStages(state, command).filter(
+      ({ kind }) => kind !== 'bonus' || command.stage_id !== undefined,
+    );
     return (
       !concerned.some(({ status }) => stage.from.includes(status)) &&
       concerned.some(
