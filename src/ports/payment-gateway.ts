@@ -26,7 +26,7 @@ export interface PaymentEffect {
   readonly attempt: number;
   /** The number of earlier effects of the same kind for this deal. */
   readonly before: number;
-  /** Of the whole deal. */
+  /** Of the whole deal, as it is now: another one, maybe, if the same effect is asked for again. */
   readonly deal_amount: string;
   readonly freelancer: string;
 }

@@ -45,7 +45,11 @@ export function* moneyProblems(state: DealState, effects: readonly Effect[]): Ge
   for (const effect of effects) {
     const { id, kind, payment_id, attempt, amount } = effect;
     const before = once.get(id);
-    if (before !== undefined && text(before) !== text(effect)) yield `two effects: ${text(effect)}`;
+    // a bonus may have come between two requests for one effect
+    const { deal_amount } = effect;
+    if (before !== undefined && text({ ...before, deal_amount }) !== text(effect)) {
+      yield `two effects: ${text(effect)}`;
+    }
     if (before === undefined) {
       const name = `${kind} ${payment_id} ${attempt}`;
       if (attempts.has(name)) yield `a second effect for one attempt: ${text(effect)}`;

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Store } from 'dealwright/ports';
 import { describe, expect, it } from 'vitest';
 import { seed } from '../kit/seed.js';
 import { checkStep } from '../life/invariants.js';
+import { checkTerms } from '../life/kept-rows.js';
+import { digest } from '../life/model-terms.js';
 import { countOf } from '../tiers.js';
 import { plain } from './names.js';
 import { createReplay, findOrder, type Order, type Replay, type Write, writesOf } from './order.js';
@@ -42,6 +43,8 @@ export function explain(race: Race): readonly string[] {
   const problems = [...logProblems(race), ...writeProblems(race, writes)];
   const money = checkStep(race.after, race.after, { insert: [], change: [], events: [] });
   if (money !== undefined) problems.push(`money: ${money}`);
+  const terms = checkTerms(race.after, race.after);
+  if (terms !== undefined) problems.push(`terms: ${terms}`);
   if (problems.length > 0) return problems;
   const replay = createReplay(race);
   const order = findOrder(race, replay, writes);
@@ -71,14 +74,12 @@ function* writeProblems({ outcomes }: Race, writes: readonly Write[]): Generator
         done.add(each);
       }
       if (sent.isErr()) yield `${nameOf(outcome, call)} is done, and was ${sent.error.code}`;
-      const cause = wish.key === undefined ? null : digestOf(wish.key);
+      const cause = wish.key === undefined ? null : digest(wish.key);
       const [first = { cause }] = events;
       if (first.cause !== cause) yield `${nameOf(outcome, call)} has the cause ${first.cause}`;
     }
   }
 }
-
-const digestOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
 /** The scope in which a key names one call (decision 6.7). */
 function scopeOf({ wish: { key, name, actor } }: Outcome): string | undefined {

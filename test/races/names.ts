@@ -1,15 +1,21 @@
-import type { DealState } from 'dealwright/life';
+import { openRow } from '../life/kept-rows.js';
+import type { RaceState } from './race.js';
 
 const ids = /[0-7][0-9A-HJKMNP-TV-Z]{25}/g;
 const numbered = ['employer_payment', 'contractor_payment', 'posting', 'intent'] as const;
 
-/** The meaning of ids: a payment is the first or the second of its deal, with any id. */
-export function namesOf(state: DealState, fileName: (id: string) => string): Map<string, string> {
+/**
+ * The meaning of ids: a payment is the first or the second of its deal, with any id; a file and a
+ * proposal are that of a call.
+ */
+export function namesOf(state: RaceState, madeBy: (id: string) => string): Map<string, string> {
   const names = new Map<string, string>();
   for (const kind of numbered) {
     for (const [at, { id }] of state[kind].entries()) names.set(id, `${kind} ${at}`);
   }
-  for (const { id } of state.work_file) names.set(id, fileName(id));
+  const open = openRow(state);
+  const proposals = open === undefined ? state.proposal : [...state.proposal, open];
+  for (const { id } of [...state.work_file, ...proposals]) names.set(id, madeBy(id));
   return names;
 }
 

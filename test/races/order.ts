@@ -1,8 +1,8 @@
-import type { DealState } from 'dealwright/life';
 import type { Stored } from 'dealwright/ports';
+import { digest } from '../life/model-terms.js';
 import { idMaker } from '../life/states.js';
 import { namesOf, plain } from './names.js';
-import type { Outcome, Race } from './race.js';
+import type { Outcome, Race, RaceState } from './race.js';
 import { type Told, tell } from './tell.js';
 
 /** The write of one call, by the log and by the records. */
@@ -33,19 +33,19 @@ export function writesOf({ before, after, events, makerOf }: Race): readonly Wri
 
 /** A state of the deal between two writes of an order, and the meaning of its ids. */
 export interface Point {
-  readonly state: DealState;
+  readonly state: RaceState;
   readonly names: ReadonlyMap<string, string>;
 }
 
 /** A deal on which calls can be tried, one after the other. */
-export function createReplay({ before, outcomes, makerOf, now, feesOf }: Race) {
+export function createReplay({ before, outcomes, makerOf, stagesOf, now, feesOf }: Race) {
   const newId = idMaker();
   const made = new Map<string, number>();
-  const fileName = (id: string) => {
+  const madeBy = (id: string) => {
     const call = makerOf(id) ?? made.get(id);
-    return call === undefined ? id : `file of ${call}`;
+    return call === undefined ? id : `that of ${call}`;
   };
-  const pointOf = (state: DealState): Point => ({ state, names: namesOf(state, fileName) });
+  const pointOf = (state: RaceState): Point => ({ state, names: namesOf(state, madeBy) });
   return {
     start: pointOf(before),
     pointOf,
@@ -57,7 +57,8 @@ export function createReplay({ before, outcomes, makerOf, now, feesOf }: Race) {
         made.set(id, call);
         return id;
       };
-      const told = tell(from.state, wish, { now, newId: own, feesOf });
+      const stageId = () => stagesOf(call) ?? 0;
+      const told = tell(from.state, wish, { now, newId: own, feesOf, digest, stageId });
       const point = told.isWritten ? pointOf(told.state) : from;
       return { ...told, point, said: () => plain(told.answer(), point.names) };
     },

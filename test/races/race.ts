@@ -16,6 +16,8 @@ import { createDice, type Dice } from '../faults/dice.js';
 import { createPorts } from '../kit/ports.js';
 import { contractor, deal, tenant } from '../kit/requests.js';
 import { dealOf, settle } from '../kit/stored.js';
+import type { Kept } from '../life/kept-rows.js';
+import { keptOf } from '../life/world-terms.js';
 import { drawWishes, type Known, type Machine, machineOf, type Wish, wishesFor } from './wishes.js';
 
 /** The outcome of one call. */
@@ -24,10 +26,13 @@ export interface Outcome {
   readonly sent: Result<unknown, { readonly code: string }>;
 }
 
+/** A deal with all that is kept under it. */
+export type RaceState = DealState & Kept;
+
 /** Concurrent calls on one deal, and their outcomes. */
 export interface Race {
-  readonly before: DealState;
-  readonly after: DealWith<DealPart>;
+  readonly before: RaceState;
+  readonly after: DealWith<DealPart> & Kept;
   /** The events of the deal before the calls. */
   readonly told: readonly Stored<'event'>[];
   /** The events of the calls. */
@@ -35,6 +40,8 @@ export interface Race {
   readonly outcomes: readonly Outcome[];
   /** The call of an id: of an event, of a record, or of the attempt of a write. */
   makerOf(id: string): number | undefined;
+  /** The ids of stages that a call has reserved at last. */
+  stagesOf(call: number): number | undefined;
   /** The time of the race: no clock moves. */
   readonly now: string;
   readonly feesOf: FeePolicy;
@@ -50,6 +57,7 @@ export async function race(stores: readonly Store[], seed: number): Promise<Race
   const dice = createDice(seed);
   const calling = new AsyncLocalStorage<number>();
   const makers = new Map<string, number>();
+  const reserved = new Map<number, number>();
   const ulids = createUlids();
   const ids = {
     next() {
@@ -70,6 +78,12 @@ export async function race(stores: readonly Store[], seed: number): Promise<Race
       if (made.isOk() && made.value.outcome === 'refused') beaten += 1;
       return made;
     },
+    async reserve(environment, count) {
+      const first = await store.reserve(environment, count);
+      const call = calling.getStore();
+      if (call !== undefined && first.isOk()) reserved.set(call, first.value);
+      return first;
+    },
   });
   const machines = stores.map((store) =>
     machineOf(createMarketplace({ ...shared, store: counted(store) }, options)),
@@ -79,12 +93,22 @@ export async function race(stores: readonly Store[], seed: number): Promise<Race
   const read = async () => {
     const found = await dealOf(first, tenant, partner_id);
     if (found === undefined) throw new Error('the deal is gone');
-    return found;
+    return { ...found, ...(await keptOf(first, tenant, partner_id)) };
   };
-  await begin(machines[0] as Machine, partner_id, dice, async () => knownOf(await read()));
+  const [machine] = machines as [Machine];
+  await begin(machine, partner_id, dice, async () => knownOf(await read()));
+  // every second race is about the terms, too
+  const isAboutTerms = seed % 2 === 1;
+  const more = createDice(seed);
+  if (isAboutTerms && more.isBelow(70)) {
+    await wishesFor(partner_id).propose({ title: 'Before' }).send(machine, {});
+  }
   const before = await read();
   const told = await eventsAfter(first, partner_id, 0);
-  const wishes = drawWishes(partner_id, knownOf(before), dice, width);
+  const { proposal } = before.deal;
+  const proposals = proposal === null ? [] : [JSON.parse(proposal)];
+  const known = { ...knownOf(before), ...(isAboutTerms && { proposals }) };
+  const wishes = drawWishes(partner_id, known, dice, width);
   const outcomes = await Promise.all(
     wishes.map((wish, call) =>
       calling.run(call, async () => {
@@ -101,6 +125,7 @@ export async function race(stores: readonly Store[], seed: number): Promise<Race
     events: await eventsAfter(first, partner_id, told.length),
     outcomes,
     makerOf: (id) => makers.get(id),
+    stagesOf: (call) => reserved.get(call),
     now: new Date(clock.now()).toISOString(),
     feesOf: options.feePolicy,
     beaten,

@@ -1,7 +1,7 @@
 import {
   applyChanges,
+  type Changes,
   type Command,
-  type DealState,
   decide,
   type Emitted,
   type Lifecycle,
@@ -12,13 +12,17 @@ import { workFileOf } from '../../src/domain/deals/work-file.js';
 import { inWords } from '../../src/domain/input/messages.js';
 import { createCommandParser } from '../../src/domain/life/command-input.js';
 import { dealDetails } from '../../src/domain/life/details.js';
+import { decideProposal, type ProposalCommand } from '../../src/domain/life/proposals.js';
 import { isOf } from '../../src/domain/life/rules.js';
+import { shownProposal } from '../../src/domain/terms/proposal.js';
 import { operatorView } from '../../src/usecases/retrieve-deal.js';
+import { keep } from '../life/kept-rows.js';
+import type { RaceState } from './race.js';
 import type { Wish } from './wishes.js';
 
 /** The effect of a call on a deal without other changes, and its answer. */
 export interface Told {
-  readonly state: DealState;
+  readonly state: RaceState;
   readonly events: readonly Emitted[];
   /** Whether there is a write: a report may be recorded that changes nothing else. */
   readonly isWritten: boolean;
@@ -30,8 +34,9 @@ const table: Lifecycle = lifecycle;
 const parse = createCommandParser(table);
 
 /** The result of a call in this state of the deal, only by the table of the life cycle. */
-export function tell(state: DealState, wish: Wish, moment: Moment): Told {
+export function tell(state: RaceState, wish: Wish, moment: Moment): Told {
   if (wish.name === 'upload') return tellUpload(state, wish, moment);
+  if (/^propose$|-proposal$/.test(wish.name)) return tellProposal(state, wish, moment);
   const named = table.filter((each) => each.command === wish.name && isOf(each, wish.actor));
   const rule = named.find(({ by }) => by.includes(wish.actor)) ?? named[0];
   if (rule === undefined) throw new Error(`nobody knows ${wish.name}`);
@@ -40,12 +45,39 @@ export function tell(state: DealState, wish: Wish, moment: Moment): Told {
   const decided = decide(table, state, command, { ...moment, executes: false });
   if (decided.isErr()) return refused(state, () => inWords(decided.error, 'en'));
   const { insert, change, events } = decided.value;
-  const after = applyChanges(state, decided.value);
+  const after = changed(state, decided.value);
   const answer = () => (wish.actor === 'operator' ? operatorView(after) : dealDetails(after));
   return { state: after, events, isWritten: insert.length + change.length > 0, isOk: true, answer };
 }
 
-const refused = (state: DealState, answer: () => unknown): Told => ({
+const changed = (state: RaceState, changes: Changes): RaceState => ({
+  ...applyChanges(state, changes),
+  ...keep(state, changes),
+});
+
+/** Decision 9: by the same function as in a use case, on a deal that nobody else changes. */
+function tellProposal(state: RaceState, { name, input }: Wish, moment: Moment): Told {
+  const { proposal_id, ...said } = input as { readonly proposal_id?: string };
+  const command = (
+    proposal_id === undefined
+      ? { name, actor: 'partner', input: said }
+      : { name, actor: 'partner', proposal_id, ...said }
+  ) as ProposalCommand;
+  const closed = state.proposal.find(({ id }) => id === proposal_id);
+  const decided = decideProposal(table, state, command, { ...moment, executes: false }, closed);
+  if (decided.isErr()) return refused(state, () => inWords(decided.error, 'en'));
+  const { changes, proposal } = decided.value;
+  const { insert, change, events } = changes;
+  return {
+    state: changed(state, changes),
+    events,
+    isWritten: insert.length + change.length > 0,
+    isOk: true,
+    answer: () => shownProposal(proposal),
+  };
+}
+
+const refused = (state: RaceState, answer: () => unknown): Told => ({
   state,
   events: [],
   isWritten: false,
@@ -54,7 +86,7 @@ const refused = (state: DealState, answer: () => unknown): Told => ({
 });
 
 /** Decision 6.4: while the stage is open, and the work of the deal can be delivered. */
-function tellUpload(state: DealState, { input }: Wish, { now, newId }: Moment): Told {
+function tellUpload(state: RaceState, { input }: Wish, { now, newId }: Moment): Told {
   const { stage_id, name } = input as { readonly stage_id: number; readonly name: string };
   const stage = state.stage.find(({ id }) => id === stage_id);
   const isOpen =

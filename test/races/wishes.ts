@@ -1,9 +1,11 @@
 import type {
+  AmendmentInput,
   ContractorPaymentReport,
   EmployerPaymentReport,
   LocalMarketplace,
   OperatorDeals,
   PartnerApi,
+  Proposal,
 } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
 import type { Dice } from '../faults/dice.js';
@@ -43,6 +45,8 @@ function wish<I extends object>(
   return { actor, name, input, send: (machine, options) => send(machine, input, options) };
 }
 
+type Decision = 'accept' | 'reject' | 'withdraw';
+type Consent = Pick<Proposal, 'id' | 'terms_sha256'>;
 type OfStage = { readonly stage_id?: number };
 const why = { reason: 'Because.' };
 
@@ -76,6 +80,20 @@ export function wishesFor(id: string) {
       wish('operator', 'resolve', { agreed_amount }, ({ operatorDeals }, said, o) =>
         operatorDeals.resolve(id, said, o),
       ),
+    propose: (changes: AmendmentInput) =>
+      wish('partner', 'propose', { kind: 'amendment', changes }, ({ api }, { changes }, o) =>
+        api.propose(id, { kind: 'amendment', changes }, o),
+      ),
+    decideOn: (decision: Decision, { id: proposal_id, terms_sha256 }: Consent) => {
+      const input = { proposal_id, ...(decision === 'accept' && { terms_sha256 }) };
+      return wish('partner', `${decision}-proposal`, input, ({ api }, _, o) => {
+        if (decision === 'accept') return api.acceptProposal(id, proposal_id, { terms_sha256 }, o);
+        if (decision === 'reject') return api.rejectProposal(id, proposal_id, {}, o);
+        return api.withdrawProposal(id, proposal_id, {}, o);
+      });
+    },
+    bonus: (amount: string) =>
+      wish('partner', 'add-bonus', { amount }, ({ api }, said, o) => api.addBonus(id, said, o)),
     retry: () =>
       wish('operator', 'retry-payout', {}, ({ operatorDeals }, said, o) =>
         operatorDeals.retryPayout(id, said, o),
@@ -96,6 +114,8 @@ export interface Known {
   readonly stages: readonly number[];
   readonly employerPayments: readonly string[];
   readonly payouts: readonly string[];
+  /** The open one, if calls about terms are drawn: they cost many of the others their effect. */
+  readonly proposals?: readonly Consent[];
 }
 
 const ofEmployer = ['paid', 'paid', 'paid', 'processing', 'failed', 'refunded', 'charged_back'];
@@ -142,7 +162,22 @@ export function drawWishes(id: string, known: Known, dice: Dice, count: number):
     [16, employerPayment],
     [12, payout],
   ];
-  const hat = kinds.flatMap(([weight, draw]) => Array.from({ length: weight }, () => draw));
+  const { proposals } = known;
+  const aboutTerms: typeof kinds = [
+    [4, () => all.propose({ title: dice.pick(['One', 'Two', 'Three']) ?? '' })],
+    [3, () => all.propose({ stages: known.stages.slice(dice.below(2)).map((id) => ({ id })) })],
+    [3, () => all.bonus('10.00')],
+    [
+      24,
+      () => {
+        const decision = dice.pick(['accept', 'accept', 'reject', 'withdraw'] as const) ?? 'accept';
+        const open = dice.pick(proposals ?? []);
+        return open === undefined ? all.bonus('0.50') : all.decideOn(decision, open);
+      },
+    ],
+  ];
+  const drawable = proposals === undefined ? kinds : [...kinds, ...aboutTerms];
+  const hat = drawable.flatMap(([weight, draw]) => Array.from({ length: weight }, () => draw));
   while (drawn.length < count) {
     const again = dice.isBelow(10) ? dice.pick(drawn) : undefined;
     const next = again ?? dice.pick(hat)?.() ?? all.accept();
