@@ -107,7 +107,7 @@ export const commandFields: Fields = {
   payment_id: { help: 'one payment, as the deal shows it' },
   status: { help: 'what became of the payment', takes: 'status' },
   amount: { help: 'amount, such as 500.00; of a payment by default what was asked for' },
-  terms_sha256: { help: 'the digest of the terms, once they were changed' },
+  terms_sha256: { help: 'the hash of the terms, once they were changed' },
   reference: { help: "the provider's own name for what happened: each is recorded once" },
   reason: { help: 'why, 1 to 2,000 characters' },
   message: { help: 'a message, 1 to 2,000 characters' },

@@ -126,7 +126,7 @@ export const proposalCommands = {
   },
   'accept-proposal': decision(
     'accept a proposal of the other side',
-    { terms_sha256: { help: 'the digest of its terms, as it shows them (required)' }, message },
+    { terms_sha256: { help: 'the hash of its terms, as it shows them (required)' }, message },
     (side, ...given) => side.acceptProposal(...given),
   ),
   'reject-proposal': decision(

@@ -60,6 +60,24 @@ const ofTerms: readonly [string, Partial<Shape>, readonly (Wish | number)[]][] =
     ],
   ],
   [
+    'a refund whose report said that it had arrived waits once it has failed, and is not made anew',
+    { ...prepaid, budgets: [400n] },
+    [
+      ...[accept, tell(0, 'processing', 'm0')],
+      ...[propose('freelancer', { amount: 300n }), agree(0, 'partner')],
+      ...[tell(0, 'partially_refunded', 'r1', 100n), tell(0, 'refund_failed', 'r1')],
+    ],
+  ],
+  [
+    'a settlement for more lessens a refund that was not sent',
+    { ...prepaid, budgets: [1n, 272n] },
+    [
+      ...[accept, tell(0, 'paid', 'm0')],
+      ...[propose('partner', { stages: [{ id: 102 }] }), agree(0)],
+      ...[settled(136n), agree(1), bonus(12n), settled(284n), agree(2)],
+    ],
+  ],
+  [
     'one request for the rest takes the place of one for too much, whatever was asked for before',
     { ...prepaid, budgets: [400n] },
     [

@@ -185,18 +185,20 @@ function refundFailed(
   const { reference } = report;
   const { gone } = payment.refunds.get(reference) ?? { gone: 0n };
   const failed = report.amount ?? 'all';
+  // it waits for the operator, and its money is held
+  const wait = (left: bigint) =>
+    model.failed.push({ payment, left, name: reference, isSent: true });
   if (gone === 0n) {
     payment.reports.add(nameOf(report));
     payment.refunds.set(reference, { gone, failed });
-    // it waits for the operator, and its money is held
-    const left = endRefunds(model, payment, report.fails ?? 0n, reference);
-    model.failed.push({ payment, left, name: reference, isSent: true });
+    wait(endRefunds(model, payment, report.fails ?? 0n, reference));
     payment.askedBack = most(0n, payment.askedBack - (report.amount ?? 0n));
     return undefined;
   }
   if ((report.amount ?? gone) > gone) return 'amount_out_of_bounds';
   payment.reports.add(nameOf(report));
   payment.refunds.set(reference, { gone, failed });
+  wait(report.amount ?? gone);
   payment.status = bySums(payment);
   payment.reference = reference;
   events.push('employer_payment.refund_failed');

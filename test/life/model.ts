@@ -65,8 +65,9 @@ export function give(model: Model, wish: Wish, now: number): Answer {
   if (refusal !== undefined) return refusal;
   const isSettled = events.includes('deal.settled') || wish.name === 'resolve';
   const isAmended = events.includes('deal.amended');
+  const hasNewTerms = events.some((each) => /^deal\.(amended|settled|bonus_added)$/.test(each));
   const isFall = isAmended && owed(model) < before.owed;
-  if (isAmended || events.includes('deal.bonus_added')) lessenRefunds(model, before.owed);
+  if (hasNewTerms) lessenRefunds(model, before.owed);
   settle(model, before.status, events);
   coverRefunds(model);
   if (isAmended) askForLess(model, now, events);

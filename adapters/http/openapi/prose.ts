@@ -35,7 +35,7 @@ const proposing = {
   },
   acceptProposal: {
     summary: 'Accept a proposal',
-    description: 'Accepts exactly the terms with this digest, which take effect at once.',
+    description: 'Accepts exactly the terms with this hash, which take effect at once.',
   },
   rejectProposal: {
     summary: 'Reject a proposal',
@@ -54,7 +54,7 @@ const termsReads = {
   },
   retrieveProposal: {
     summary: 'Retrieve a proposal',
-    description: 'A proposal with the terms as they would be, and their digest.',
+    description: 'A proposal with the terms as they would be, and their hash.',
   },
   listTerms: {
     summary: 'List the versions of the terms',
@@ -405,7 +405,7 @@ export const commandMeanings: Meanings = {
   message: 'Goes into the event of the command.',
   agreed_amount: 'The amount for the freelancer, from zero up to the cost of the open stages.',
   payment_id: 'The id of the payment.',
-  terms_sha256: 'The digest of the terms that are accepted; required once they were changed.',
+  terms_sha256: 'The hash of the terms that are accepted; required once they were changed.',
   status: 'The outcome of the payment.',
   amount: 'The amount of the bonus; of a report, by default the requested amount.',
   reference: "The provider's own reference of the report: each is recorded once.",

@@ -76,7 +76,7 @@ export const amendments = group(
       '9.4/amendment/stage-kept': 'A stage that is listed by its id alone stays as it is.',
       '9.4/amendment/stage-changed': 'A stage that is listed with members has these.',
       '9.4/amendment/stage-added':
-        'A stage without an id is added: it is `pending`, with a new id behind the others.',
+        'A stage without an id is added: it is `pending`, with a new id after the others.',
       '9.4/amendment/stage-left-out': 'A stage that is not listed is `cancelled`.',
       '9.4/amendment/submitted-left-out': 'A `submitted` stage that is not listed is `cancelled`.',
       '9.4/amendment/amount-follows': 'The amount is the sum of the stages that are not cancelled.',

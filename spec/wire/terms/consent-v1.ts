@@ -71,7 +71,7 @@ export const consentOfV1 = group(
       '9.16/v1/as-accepted':
         '`consent_needed` is judged as the partner accepts, not as it proposes.',
       '9.16/v1/sandbox-consents': 'The freelancer of the sandbox consents.',
-      '9.2/v1/staff-resolve': 'Staff resolve what only the freelancer can consent to.',
+      '9.2/v1/operator-resolves': 'An operator resolves what only the freelancer can consent to.',
     },
   },
   (define) => {
@@ -173,7 +173,7 @@ export const consentOfV1 = group(
 
     for (const by of ['operator', 'sandbox/operator'] as const) {
       define(
-        '9.2/v1/staff-resolve',
+        '9.2/v1/operator-resolves',
         async (server) => {
           const deal = await dealV1(server, 'submitted');
           await deal.done('partner', 'dispute', because);
@@ -195,7 +195,7 @@ export const termsBounds = group(
   {
     must: {
       '9.15/fees/employer': 'Every billing has `employer_fee`, which is owed beside the amount.',
-      '9.15/fees/contractor': 'The billing that staff see has `contractor_fee`.',
+      '9.15/fees/contractor': 'The billing that the operator sees has `contractor_fee`.',
       '9.15/fees/hidden': 'The billing of the partner has no `contractor_fee`.',
       '9.16/fees/offer': 'The offer has `contractor_fee`, which its amount is less.',
       '9.15/sandbox/amount-of-now':

@@ -65,7 +65,7 @@ export const overdue = group(
       '9.13/due/sent-back': 'A stage has at least 7 days from its last `request-changes`.',
       '9.13/due/amended': 'A stage has at least 7 days from an amendment of it.',
       '9.14/due/views':
-        'Deal details, the offer and the view of staff show `due_on` of each stage.',
+        'Deal details, the offer and the view of the operator show `due_on` of each stage.',
       '9.16/due/none': 'Nothing is due of a bonus, and of a stage that is approved or cancelled.',
       '9.16/due/submitted': 'A stage that is `submitted` keeps its due date.',
       '9.16/due/added': 'A stage that is added later has its days from the amendment.',

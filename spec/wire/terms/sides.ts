@@ -69,7 +69,7 @@ export const proposalSides = group(
       '9.2/sandbox/expires': 'A proposal expires by the clock.',
       '9.2/sandbox/expires-not-before': 'A proposal does not expire within 14 days.',
       '9.2/sandbox/expired-is-closed': 'An expired proposal cannot be accepted any more.',
-      '9.2/operator/decides-none': 'Staff have no path to make a proposal, or to decide one.',
+      '9.2/operator/decides-none': 'The operator has no path to make a proposal, or to decide one.',
       '9.3/amendment/legal':
         'An amendment is legal in `created`, `accepted`, `delivered`, `changes_requested` and `approved`.',
       '9.3/amendment/illegal':
@@ -79,8 +79,8 @@ export const proposalSides = group(
       '9.3/settlement/illegal': 'A settlement is illegal before the acceptance and after the end.',
       '9.3/created/at-once':
         "A partner's amendment of a deal that nobody has accepted takes effect at once.",
-      '9.3/created/born-accepted':
-        'A proposal that takes effect at once is born `accepted`, and is decided.',
+      '9.3/created/accepted-at-once':
+        'A proposal that takes effect at once is `accepted` from its start, and is decided.',
       '9.3/created/stays-created': 'An amendment that takes effect at once accepts no deal.',
       '9.3/created/counter-offer': "A freelancer's counter-offer stays open.",
       '9.3/created/counter-offer-accepts':
@@ -287,7 +287,7 @@ export const proposalSides = group(
       );
     }
 
-    define('9.3/created/born-accepted', async (server) => {
+    define('9.3/created/accepted-at-once', async (server) => {
       const deal = await newDeal(server);
       const proposal = await proposed(deal, 'partner', retitled());
       equal(proposal.status, 'accepted', 'the status of the proposal');

@@ -116,9 +116,9 @@ export function schedulePayouts(draft: Draft): void {
   const isOpen = ({ id, status }: Row<'stage'>) =>
     !covered.has(id) && (status === 'approved' || lost.has(id));
   // a bonus is paid out once nothing is outstanding, and no refund takes of what was paid
-  const balance = books.balance();
-  const left = { net: fromMinorUnits(balance.net - toRefund(state)) };
-  const isDue = ({ kind }: Row<'stage'>) => kind !== 'bonus' || outstanding(state, left) === 0n;
+  const isAllPaid = () =>
+    outstanding(state, { net: fromMinorUnits(books.balance().net - toRefund(state)) }) === 0n;
+  const isDue = ({ kind }: Row<'stage'>) => kind !== 'bonus' || isAllPaid();
   const open = state.stage.filter((each) => isOpen(each) && isDue(each));
   if (open.length === 0) return;
   const fees = planFeesOfStages(draft);

@@ -251,7 +251,7 @@ const ofVersion1: readonly Row[] = [
   ['9.16/v1/created', 'an offer needs consent', swapping(proposing, 'status', 'accepted', 'open')],
   ['9.16/v1/as-accepted', 'to propose needs consent', refuses(proposing, 201, 'consent_needed')],
   ['9.16/v1/sandbox-consents', 'the sandbox does not consent', refuses(accept, 200)],
-  ['9.2/v1/staff-resolve', 'staff cannot resolve it', refuses(resolve, 200)],
+  ['9.2/v1/operator-resolves', 'staff cannot resolve it', refuses(resolve, 200)],
   ['9.15/fees/employer', 'the fee is not owed', figure('employer_fee', '1.00')],
   [
     '9.15/fees/contractor',

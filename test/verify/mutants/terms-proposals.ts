@@ -143,7 +143,7 @@ const ofTheirSides: readonly Row[] = [
     set(details, () => ({ title: 'Deal title' })),
   ],
   [
-    '9.3/created/born-accepted',
+    '9.3/created/accepted-at-once',
     'an amendment of an offer stays open',
     swapping(proposing, 'status', 'accepted', 'open'),
   ],

@@ -1,0 +1,59 @@
+import { createMarketplace } from 'dealwright';
+import { createPostgresStore } from 'dealwright/postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPorts } from '../../kit/ports.js';
+import { type Postgres, startPostgres } from '../../kit/postgres.js';
+import { contractor, deal, dealV2, tenant } from '../../kit/requests.js';
+import { createTables } from './tables.js';
+
+let server: Postgres;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  server = await startPostgres({ fsync: false });
+  pool = new pg.Pool({ connectionString: server.socketUrl, max: 4 });
+  await createTables((sql) => pool.query(sql), 'dealwright');
+}, 120_000);
+afterAll(async () => {
+  await pool?.end();
+  await server?.stop();
+});
+
+it('a command about terms is one read and one write, as any command', async () => {
+  let sent: string[] = [];
+  const hooks = {
+    onStatement: ({ statement }: { readonly statement: string }) => void sent.push(statement),
+  };
+  const store = createPostgresStore(pool, { gather: false, hooks });
+  const marketplace = createMarketplace({ ...createPorts(), store });
+  const api = marketplace.partner(tenant);
+  const statementsOf = async <T>(call: () => PromiseLike<T>): Promise<readonly [T, string[]]> => {
+    sent = [];
+    return [await call(), sent];
+  };
+  (await api.registerContractor(contractor))._unsafeUnwrap();
+  const { partner_id } = deal;
+  (await api.createDeal(deal))._unsafeUnwrap();
+  const [, ofCommand] = await statementsOf(() => api.accept(partner_id));
+  expect(ofCommand).toHaveLength(2);
+
+  const made = (await api.createDealV2({ ...dealV2, partner_id: 'offer' }))._unsafeUnwrap();
+  const freelancer = marketplace.freelancer(tenant.environment, made.payment_token);
+  const amendment = {
+    kind: 'amendment',
+    changes: { stages: [{ name: 'New', budget: '5' }] },
+  } as const;
+  const [proposed, ofPropose] = await statementsOf(() => freelancer.propose(amendment));
+  const { id, terms_sha256 } = proposed._unsafeUnwrap();
+  const [accepted, ofAcceptance] = await statementsOf(() =>
+    api.acceptProposal('offer', id, { terms_sha256 }),
+  );
+  expect(accepted._unsafeUnwrap().status).toBe('accepted');
+  const [bonus, ofBonus] = await statementsOf(() => api.addBonus('offer', { amount: '5' }));
+  expect(bonus._unsafeUnwrap().terms_version).toBe(3);
+  for (const each of [ofPropose, ofAcceptance, ofBonus]) {
+    // ids of stages are at hand after a create
+    expect(each.filter((name) => name !== 'reserve')).toEqual(ofCommand);
+  }
+});
