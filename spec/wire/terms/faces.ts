@@ -103,12 +103,14 @@ export const termsFaces = group(
       '9.11/faces/freelancer-money':
         'The freelancer sees `gross`, `fee` and `net` of what is proposed; `net` is the rest.',
       '9.11/faces/gross': '`gross` is the sum of the stages that would be there.',
-      '9.11/faces/partner-no-money': 'The partner and the operator see no `gross`, `fee` and `net`.',
+      '9.11/faces/partner-no-money':
+        'The partner and the operator see no `gross`, `fee` and `net`.',
       '9.11/faces/same': 'Apart from that, every face sees the same proposal.',
       '9.11/sandbox/propose': 'A partner of the sandbox proposes and decides for either side.',
       '9.11/sandbox/v1': 'The freelancer of a deal of version 1.0 proposes in the sandbox, too.',
       '9.11/sandbox/no-actor': 'The sandbox has no proposals of the operator and of payments.',
-      '9.14/views/open': 'Deal details, the offer and the view of the operator have the open proposal.',
+      '9.14/views/open':
+        'Deal details, the offer and the view of the operator have the open proposal.',
       '9.14/views/none': 'They have `null` where no proposal is open.',
     },
   },

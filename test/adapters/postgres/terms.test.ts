@@ -4,8 +4,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPorts } from '../../kit/ports.js';
 import { type Postgres, startPostgres } from '../../kit/postgres.js';
-import { contractor, deal, dealV2, tenant } from '../../kit/requests.js';
+import { contractor, deal } from '../../kit/requests.js';
 import { createTables } from './tables.js';
+
+// in the sandbox a command reads its clock, too
+const tenant = { environment: 'production', partner: 'acme' } as const;
 
 let server: Postgres;
 let pool: pg.Pool;
@@ -38,19 +41,17 @@ it('a command about terms is one read and one write, as any command', async () =
   const [, ofCommand] = await statementsOf(() => api.accept(partner_id));
   expect(ofCommand).toHaveLength(2);
 
-  const made = (await api.createDealV2({ ...dealV2, partner_id: 'offer' }))._unsafeUnwrap();
-  const freelancer = marketplace.freelancer(tenant.environment, made.payment_token);
-  const amendment = {
-    kind: 'amendment',
-    changes: { stages: [{ name: 'New', budget: '5' }] },
-  } as const;
-  const [proposed, ofPropose] = await statementsOf(() => freelancer.propose(amendment));
+  // the partner of a deal of version 1.0 gives the commands of both sides
+  const changes = { stages: [{ name: 'New', budget: '5' }] };
+  const [proposed, ofPropose] = await statementsOf(() =>
+    api.propose(partner_id, { kind: 'amendment', changes }),
+  );
   const { id, terms_sha256 } = proposed._unsafeUnwrap();
   const [accepted, ofAcceptance] = await statementsOf(() =>
-    api.acceptProposal('offer', id, { terms_sha256 }),
+    api.acceptProposal(partner_id, id, { terms_sha256 }),
   );
   expect(accepted._unsafeUnwrap().status).toBe('accepted');
-  const [bonus, ofBonus] = await statementsOf(() => api.addBonus('offer', { amount: '5' }));
+  const [bonus, ofBonus] = await statementsOf(() => api.addBonus(partner_id, { amount: '5' }));
   expect(bonus._unsafeUnwrap().terms_version).toBe(3);
   for (const each of [ofPropose, ofAcceptance, ofBonus]) {
     // ids of stages are at hand after a create
