@@ -33,9 +33,9 @@ export function checkState(after: DealState): string | undefined {
   const left = cents(after.deal.employer_fee) + cents(after.deal.contractor_fee) - sums.fees;
   const reserve = (statuses: readonly string[]) => {
     const those = contractor_payment.filter(({ status }) => statuses.includes(status));
-    // the fee of a paid stage was posted, and its payout is one that came back
+    // the fee of a payout that came back was posted
     const unpaid = those.filter(
-      ({ stage_id }) => after.stage.find(({ id }) => id === stage_id)?.status !== 'paid',
+      ({ id }) => !posting.some(({ kind, payment_id }) => kind === 'payout' && payment_id === id),
     );
     const fees = unpaid.map((each) =>
       least(left, cents(each.employer_fee) + cents(each.contractor_fee)),

@@ -77,13 +77,19 @@ export function lessenRefunds(model: Model, owedBefore: bigint): void {
   }
 }
 
-/** Refunds that their payment or the held money covers no longer are not made. */
+/**
+ * Refunds that their payment or the held money covers no longer are not made; of one that failed,
+ * the part that is covered waits.
+ */
 export function coverRefunds(model: Model): void {
   let free = unpromised(model);
   const rest = new Map<Incoming, bigint>();
-  for (const each of [...model.refunds].sort((a, b) => Number(b.isSent) - Number(a.isSent))) {
+  const refunds = [...model.refunds].sort((a, b) => Number(b.isSent) - Number(a.isSent));
+  for (const each of [...refunds, ...model.failed]) {
     const of = each.payment === null ? free : (rest.get(each.payment) ?? leftOf(each.payment));
-    if (each.left > least(free, of) && !each.isSent) each.left = 0n;
+    const covered = most(0n, least(free, of));
+    if (model.failed.includes(each)) each.left = least(each.left, covered);
+    else if (each.left > covered && !each.isSent) each.left = 0n;
     free -= each.left;
     if (each.payment !== null) rest.set(each.payment, of - each.left);
   }
