@@ -7,6 +7,7 @@ import {
   came,
   cancel,
   deliver,
+  dispute,
   ofEmployer,
   payout,
   request,
@@ -75,6 +76,21 @@ const ofTerms: readonly [string, Partial<Shape>, readonly (Wish | number)[]][] =
       ...[accept, tell(0, 'paid', 'm0')],
       ...[propose('partner', { stages: [{ id: 102 }] }), agree(0)],
       ...[settled(136n), agree(1), bonus(12n), settled(284n), agree(2)],
+    ],
+  ],
+  [
+    'a payout on its way keeps its fee, though another one has paid the stage meanwhile',
+    { budgets: [10n], employerFee: 1n },
+    [
+      propose('freelancer', {
+        stages: [
+          { id: 101, budget: 70n },
+          { name: 'Again', budget: 128n },
+        ],
+      }),
+      ...[101, agree(0, 'partner'), { ...deliver, stage: 101 }, { ...approve, stage: 101 }],
+      ...[tell(0, 'failed', 'm0'), request, tell(1, 'paid', 'm1'), dispute, resolve(1n)],
+      ...[payout('processing', 'c1', 1), payout('paid', 'c0')],
     ],
   ],
   [
