@@ -90,25 +90,28 @@ function buildBeside(commit) {
     console.error(`building ${commit} ...`);
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: beside, stdio: 'inherit' });
     renameSync(beside, folder);
-  }
+  } else install(folder);
   rmSync(join(folder, 'bench'), { recursive: true, force: true });
   cpSync(join(root, 'bench'), join(folder, 'bench'), { recursive: true });
   return folder;
 }
 
-/** The packages of a commit: ours, if it asks for the same. */
+/** The packages of a commit: ours, if it asks for the same, from where this checkout is now. */
 function install(folder) {
   const lockOf = (where) => readFileSync(join(where, 'package-lock.json'), 'utf8');
+  const own = join(folder, 'node_modules');
   if (lockOf(folder) !== lockOf(root)) {
+    if (existsSync(own)) return;
     console.error('installing its packages ...');
     execFileSync('npm', ['ci', '--silent'], { cwd: folder, stdio: 'inherit' });
     return;
   }
+  rmSync(own, { recursive: true, force: true });
   const from = join(root, 'node_modules');
   for (const name of readdirSync(from)) {
     // the record of a build is for its own folder
     if (name === '.cache') continue;
-    const to = join(folder, 'node_modules', name);
+    const to = join(own, name);
     mkdirSync(dirname(to), { recursive: true });
     symlinkSync(join(from, name), to, lstatSync(join(from, name)).isDirectory() ? 'dir' : 'file');
   }
