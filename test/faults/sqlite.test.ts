@@ -47,7 +47,12 @@ describe('SQLite below a service that is killed under load', slow, () => {
   });
 
   const planted = [
-    ['a deal without stages', 'delete from dealwright_stages where id = $id', 'has no stages'],
+    [
+      'a deal without its stage',
+      'delete from dealwright_stages where id = $id',
+      // the load may give it a bonus, which is a stage
+      /has no stages|was answered as \{"id":\d+,"stage_ids/,
+    ],
     [
       'a stage without its deal',
       `insert into dealwright_stages (tenant, id, partner_id, attempt, name, budget, work_days, status)
