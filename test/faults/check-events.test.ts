@@ -59,6 +59,18 @@ it('is content with one event for each command that was done', () => {
   expect(problemsOf({ answer: undefined }, [])).toEqual([]);
 });
 
+it('is content with a proposal that takes effect at once', () => {
+  const event = (id: string, type: string, by: string | null, message?: string) => {
+    const data = { partner_id: 'd', status: 'created', freelancer_status: 'new', message };
+    return { ...approved, id, type, cause: by, data } as DomainEvent;
+  };
+  const proposed = event('e1', 'proposal.created', cause, 'command-1');
+  const problems = (of: string | null) =>
+    problemsOf({ command: 'propose' }, [proposed, event('e2', 'proposal.accepted', of)]).join();
+  expect(problems('e1')).toBe('');
+  expect(problems(null)).toContain('nobody asked for');
+});
+
 it.each([
   ['a command that is lost', {}, [], 'was acknowledged, and has no event'],
   ['one that is done twice', {}, [approved, { ...approved, id: 'e2' }], 'is there twice'],

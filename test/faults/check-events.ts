@@ -25,7 +25,11 @@ export function createEventCheck(journal: Journal) {
       kinds.add(kindOf(event, subject, type));
       const message: unknown = Reflect.get(event.data, 'message');
       if (message === undefined) {
-        if (!following.test(type)) journal.problems.push(`nobody asked for ${text(event)}`);
+        // terms that a partner changes before anybody has accepted them need no consent
+        const isOwnConsent = type === 'proposal.accepted' && before !== undefined;
+        if (!isOwnConsent && !following.test(type)) {
+          journal.problems.push(`nobody asked for ${text(event)}`);
+        }
         return;
       }
       const name = `${event.partner} ${message}`;
