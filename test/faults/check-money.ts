@@ -62,13 +62,13 @@ export function* moneyProblems(state: DealState, effects: readonly Effect[]): Ge
     once.set(id, effect);
   }
   // a deal that ended before the payment was reported asks no more; a provider reports it by itself
-  const ended = new Set(
-    state.intent.flatMap(({ id, kind, status }) =>
-      kind === 'request_payment' && status === 'cancelled' ? [id] : [],
-    ),
+  const unreported = new Set(
+    state.employer_payment.flatMap(({ id, status }) => (status === 'expired' ? [id] : [])),
   );
   for (const [kind, sumOf] of Object.entries(moved)) {
-    const own = [...once.values()].filter((each) => each.kind === kind && !ended.has(each.id));
+    const own = [...once.values()].filter(
+      (each) => each.kind === kind && !unreported.has(each.payment_id),
+    );
     const total = totalOf(own, ({ amount }) => amount);
     if (total !== sumOf(balance)) {
       yield `${kind}: the gateway has moved ${total} cents, and the deal says ${sumOf(balance)}`;
