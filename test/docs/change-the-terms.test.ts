@@ -29,7 +29,10 @@ beforeAll(async () => {
     .map(({ code }) => code);
   const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext };
   const files = Object.fromEntries(
-    codes.map((code, at) => [`${at}.mjs`, ts.transpileModule(code, { compilerOptions }).outputText]),
+    codes.map((code, at) => {
+      const { outputText } = ts.transpileModule(code, { compilerOptions });
+      return [`${at}.mjs`, outputText];
+    }),
   );
   const modules = await withPlanted(files, (folder) =>
     Promise.all(Object.keys(files).map((name) => import(pathToFileURL(`${folder}/${name}`).href))),
