@@ -59,7 +59,12 @@ export function dealText(
   const { billing, stages = [], proposal, ...record }: Partial<DealRetrieved & DealDetails> = deal;
   return [
     formatRecord(record, width),
-    ...(proposal ? [`proposal\n${proposalText(proposal, width)}`] : []),
+    ...(proposal
+      ? [
+          `proposal\n${proposalText(proposal, width)}`,
+          `changes\n${formatRecord(proposal.changes, width)}`,
+        ]
+      : []),
     ...(billing === undefined ? [] : [`billing\n${formatRecord(billing, width)}`]),
     ...stages.map(({ work_files, ...stage }) => {
       const files = work_files.map((file) => `work file\n${formatRecord(file, width)}`);

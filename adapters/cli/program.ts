@@ -7,7 +7,7 @@ import { say, usageExit } from './problem.js';
 import { unknownSettings } from './settings.js';
 
 const overview = `
-The commands other than serve, init, verify, lifecycle, migrate, dump, restore, prune,
+The commands other than help, serve, init, verify, lifecycle, migrate, dump, restore, prune,
 sweep, files adopt and files trash call a service:
   DEALWRIGHT_URL    where it is (default http://127.0.0.1:8787)
   DEALWRIGHT_TOKEN  the API token
@@ -44,6 +44,7 @@ export function createProgram(process: NodeJS.Process): Command {
     const [name = '', group] = path.split(' ').reverse();
     addCommand(groupOf(program, group).command(name), row, process);
   }
+  addHelp(program);
   pointToHelp(program, process, program.name());
   return program;
 }
@@ -66,6 +67,23 @@ function addCommand(command: Command, row: CommandRow, process: NodeJS.Process):
   command.action(async () => {
     process.exitCode = await run(process, command.opts(), ...command.args);
   });
+}
+
+/** The help command of commander knows the commands of a program, but not those of its groups. */
+function addHelp(program: Command): void {
+  program
+    .helpCommand(false)
+    .command('help')
+    .description('print the help of a command')
+    .argument('[command...]', 'the words of the command, such as deals propose')
+    .action((names: readonly string[]) => {
+      let found = program;
+      for (const name of names) {
+        const next = found.commands.find((each) => each.name() === name);
+        found = next ?? found.error(`error: unknown command '${name}'`);
+      }
+      found.help();
+    });
 }
 
 /** After a wrong command line, a command points to its own help. */

@@ -73,8 +73,10 @@ export function ofActor(session: Session, deal: string, actor: ProposingActor): 
 const changeFields = {
   title: { help: 'title of the deal' },
   description: { help: 'description' },
-  amount: { help: 'amount, such as 500.00, of the one stage that is open' },
-  work_days: { help: 'days of work of the one stage that is open', integer: true },
+  amount: {
+    help: 'new amount of the whole deal; the one stage that can still be changed gets what the others leave',
+  },
+  work_days: { help: 'days of work of the one stage that can still be changed', integer: true },
   copyright_transfer: { help: 'full_transfer, license or none' },
   agreed_amount: { help: 'settles the deal for this amount, and changes nothing else' },
 } satisfies Record<Exclude<keyof AmendmentInput, 'stages'> | keyof SettlementInput, Field>;

@@ -31,6 +31,10 @@ describe('dealwright', () => {
       ['deals', '--help'],
     ],
     [
+      ['help', 'deals', 'propose'],
+      ['deals', 'propose', '--help'],
+    ],
+    [
       ['deals', 'help', 'list'],
       ['deals', 'list', '--help'],
     ],
@@ -60,6 +64,7 @@ describe('dealwright', () => {
 
   it.each([
     { args: ['serv'], says: "unknown command 'serv'" },
+    { args: ['help', 'deals', 'pay'], says: "unknown command 'pay'" },
     { args: ['serve', '--prot', '1'], says: "unknown option '--prot'" },
     { args: ['serve', 'now'], says: "too many arguments for 'serve'" },
     { args: [], says: 'Usage: dealwright' },

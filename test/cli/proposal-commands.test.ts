@@ -64,7 +64,11 @@ describe('a proposal', () => {
     ]);
     const { results } = await json(['deals', 'proposals', 'order-1']);
     const [{ id, terms_sha256 }] = results;
-    expect(await done(['deals', 'get', 'order-1'])).toMatch(/^proposal\nid +\w{26}$/m);
+    const views = [await done(['deals', 'get', 'order-1']), await done(['offer', 'view'], own)];
+    for (const shown of views) {
+      expect(shown).toMatch(/^proposal\nid +\w{26}$/m);
+      expect(shown).toMatch(/\n\nchanges\namount +600\.00\n\n/);
+    }
     expect(await done(['deals', 'proposal', 'order-1', id])).toContain(table);
     const refused = await runAs({}, [
       ...['deals', 'accept-proposal', 'order-1', id, '--terms-sha256', '0'.repeat(64)],
@@ -139,6 +143,12 @@ describe('a proposal', () => {
       code: 2,
       stderr: expect.stringContaining('reject-proposal has no --title'),
     });
+    for (const command of ['accept-proposal', 'reject-proposal', 'withdraw-proposal']) {
+      expect(await runAs({}, as('partner', command, 'order-4'))).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`${command} needs --proposal-id`),
+      });
+    }
     const other = await runAs({}, as('operator', 'propose', 'order-4', '--title', 'x'));
     expect(other).toMatchObject({
       code: 2,

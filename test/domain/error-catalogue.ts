@@ -36,8 +36,8 @@ export const errorMessages = [
   },
   {
     code: 'precondition_failed',
-    en: 'The deal does not allow this yet, or any more; see reason.',
-    pl: 'Zlecenie na to jeszcze albo już nie pozwala; przyczynę podaje pole reason.',
+    en: 'The deal does not allow this now; see reason.',
+    pl: 'Zlecenie teraz na to nie pozwala; przyczynę podaje pole reason.',
   },
   {
     code: 'payload_too_large',
@@ -51,8 +51,8 @@ export const errorMessages = [
   },
   {
     code: 'invalid_idempotency_key',
-    en: 'An idempotency key has 1 to 255 visible ASCII characters.',
-    pl: 'Klucz idempotencji składa się z 1 do 255 widocznych znaków ASCII.',
+    en: 'An idempotency key has 1 to 255 visible ASCII characters, without spaces.',
+    pl: 'Klucz idempotencji składa się z 1 do 255 widocznych znaków ASCII, bez spacji.',
   },
   {
     code: 'invalid_cursor',

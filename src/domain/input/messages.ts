@@ -238,8 +238,8 @@ const errorTexts = {
     pl: 'Zlecenie w obecnym stanie nie przyjmuje od Ciebie tego polecenia; dozwolone podaje pole legal.',
   },
   precondition_failed: {
-    en: 'The deal does not allow this yet, or any more; see reason.',
-    pl: 'Zlecenie na to jeszcze albo już nie pozwala; przyczynę podaje pole reason.',
+    en: 'The deal does not allow this now; see reason.',
+    pl: 'Zlecenie teraz na to nie pozwala; przyczynę podaje pole reason.',
   },
   payload_too_large: {
     en: 'The body is larger than this path allows.',
@@ -250,8 +250,8 @@ const errorTexts = {
     pl: 'Ten klucz idempotencji został już użyty z innymi danymi.',
   },
   invalid_idempotency_key: {
-    en: 'An idempotency key has 1 to 255 visible ASCII characters.',
-    pl: 'Klucz idempotencji składa się z 1 do 255 widocznych znaków ASCII.',
+    en: 'An idempotency key has 1 to 255 visible ASCII characters, without spaces.',
+    pl: 'Klucz idempotencji składa się z 1 do 255 widocznych znaków ASCII, bez spacji.',
   },
   invalid_cursor: {
     en: 'The cursor does not belong to this list with this filter.',

@@ -96,7 +96,7 @@ export const guards = {
   ),
   fewStages: guard(
     'too_many',
-    `the deal has less than ${mostStages} stages that are not cancelled`,
+    `the deal has fewer than ${mostStages} stages that are not cancelled`,
     ({ state }) => remainingStages(state).length < mostStages,
   ),
   sumWithinBounds: guard(
@@ -128,7 +128,7 @@ export const guards = {
   ),
   fewPayments: guard(
     'too_many',
-    `the deal has less than ${mostPayments} payments of the employer`,
+    `the deal has fewer than ${mostPayments} payments of the employer`,
     ({ state }) => state.employer_payment.length < mostPayments,
   ),
   refundToRetry: guard(
