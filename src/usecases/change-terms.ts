@@ -8,7 +8,12 @@ import {
   type WithoutMessage,
 } from '../domain/input/errors.js';
 import { createParser } from '../domain/input/parser.js';
-import { decideProposal, type ProposalCommand, type Side } from '../domain/life/proposals.js';
+import {
+  decideProposal,
+  isAtOnce,
+  type ProposalCommand,
+  type Side,
+} from '../domain/life/proposals.js';
 import { openProposal, type ProposalRow } from '../domain/terms/proposal.js';
 import { isUlid } from '../domain/values/ulid.js';
 import type { PortProblem } from '../ports/answer.js';
@@ -42,7 +47,7 @@ export async function propose<T, R extends Refusal>(
   return decide(context, call, face, {
     command: { name: 'propose', actor: call.actor as Side, input: proposal },
     input: { kind: proposal.kind, changes: shownChanges(proposal), ...(message && { message }) },
-    newStages: () => newOnes(stages),
+    newStages: (state) => (isAtOnce(state, call.actor) ? newOnes(stages) : 0),
     keeps: 'forGood',
   });
 }

@@ -1,7 +1,7 @@
 import { createMarketplace } from 'dealwright';
 import type { MarketplacePorts, Store } from 'dealwright/ports';
 import { createSignedTokenIssuer } from 'dealwright/tokens';
-import { err } from 'neverthrow';
+import { err, ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { dealV2Body } from '../domain/field-tables.js';
 import { acme, file } from '../faces/world.js';
@@ -245,6 +245,49 @@ describe('a store that is not there', () => {
     const deal = await withOffer();
     const failure = { code: 'unavailable', outcome: 'unknown', retryable: true } as const;
     const { store } = deal.ports;
+describe('ids of stages', () => {
+  it('are reserved after those of the deal, and only if they are used', async () => {
+    const asked: unknown[] = [];
+    const deal = await withOffer();
+    const { store } = deal.ports;
+    const watched: Store = {
+      ...store,
+      reserve: (...given) => {
+        asked.push(given);
+        return store.reserve(...given);
+      },
+    };
+    const marketplace = createMarketplace({ ...deal.ports, store: watched });
+    const api = marketplace.partner(acme);
+    const freelancer = marketplace.freelancer('sandbox', deal.payment_token);
+    const stages = [
+      { name: 'One', budget: '5' },
+      { name: 'Two', budget: '6' },
+    ];
+    const last = await deal.idOf(0);
+    await okOf(freelancer.propose(amending({ stages })));
+    expect(asked).toEqual([]);
+    await okOf(api.propose(deal.partner_id, amending({ stages })));
+    expect(asked.splice(0)).toEqual([['sandbox', 2, last]]);
+    await deal.acceptOffer();
+    const { id, terms_sha256 } = await okOf(api.propose(deal.partner_id, amending({ stages })));
+    expect(asked).toEqual([]);
+    await okOf(freelancer.acceptProposal(id, { terms_sha256 }));
+    expect(asked.splice(0)).toEqual([['sandbox', 2, last + 2]]);
+    await okOf(api.addBonus(deal.partner_id, { amount: '1' }));
+    expect(asked).toEqual([['sandbox', 1, last + 4]]);
+  });
+
+  it('of a store that reserves lower ones make the command unavailable', async () => {
+    const deal = await withOffer();
+    const { store } = deal.ports;
+    const broken: Store = { ...store, reserve: () => ok(1) };
+    const api = createMarketplace({ ...deal.ports, store: broken }).partner(acme);
+    const answer = await api.addBonus(deal.partner_id, { amount: '1' });
+    expect(answer._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', port: 'store.reserve' });
+  });
+});
+
     const broken: Store = {
       ...store,
       records: { ...store.records, list: () => err(failure), byKey: () => err(failure) },
