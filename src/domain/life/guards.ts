@@ -1,4 +1,4 @@
-import { mostStages } from '../deals/proposal-input.js';
+import { mostStages, mostStagesOfAll } from '../deals/proposal-input.js';
 import type { DealState } from '../payments/draft.js';
 import { failedRefunds } from '../payments/intents.js';
 import { balanceOf, minorUnits } from '../payments/ledger.js';
@@ -96,8 +96,9 @@ export const guards = {
   ),
   fewStages: guard(
     'too_many',
-    `the deal has less than ${mostStages} stages that are not cancelled`,
-    ({ state }) => remainingStages(state).length < mostStages,
+    `the deal has less than ${mostStages} stages that are not cancelled, and less than ${mostStagesOfAll} of all`,
+    ({ state }) =>
+      remainingStages(state).length < mostStages && state.stage.length < mostStagesOfAll,
   ),
   sumWithinBounds: guard(
     'amount_out_of_bounds',
