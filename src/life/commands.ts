@@ -1,7 +1,11 @@
+import { mostStagesOfAll } from '../domain/deals/proposal-input.js';
 import { readEntry } from '../domain/input/parser.js';
 import { commandEntries } from '../domain/life/command-input.js';
 import { daysToAccept, daysToDecide, daysToPay, daysToReview } from '../domain/life/deadlines.js';
+import { guards } from '../domain/life/guards.js';
+import { mostProposals } from '../domain/life/proposals.js';
 import type { Guard, Lifecycle, Rule } from '../domain/life/rules.js';
+import type { ProposalKind } from '../domain/values/proposal-status.js';
 import type { StageStatus } from '../domain/values/status.js';
 import type { Actor } from '../domain/values/tenant.js';
 import { dealMoves, isStay, ownStageMoves } from './moves.js';
@@ -61,20 +65,20 @@ const proposalEvents: Readonly<Record<string, string>> = {
 export function describeCommands(lifecycle: Lifecycle): readonly CommandDescription[] {
   const moves = dealMoves(lifecycle);
   return lifecycle.map((rule) => {
-    const { command, by, from, freelancer, stage, guards = [] } = rule;
+    const { command, by, from, freelancer, stage, guards: own = [] } = rule;
     const { freelancerTo, countsAs, due, event = proposalEvents[command] } = rule;
-    const own = moves.filter((move) => move.rule === rule);
-    const reached = own.filter((move) => !isStay(move)).map((move) => move.to);
+    const ownMoves = moves.filter((move) => move.rule === rule);
+    const reached = ownMoves.filter((move) => !isStay(move)).map((move) => move.to);
     return {
       command,
       by,
       from,
       ...(freelancer && { freelancer }),
       ...(stage && { stage }),
-      guards: guards.map(({ reason, says }) => ({ reason, says })),
+      guards: [...own, ...proposalGuards(rule)].map(({ reason, says }) => ({ reason, says })),
       input: by.every(isClock) ? [] : inputOf(rule),
       to: [...new Set(reached)],
-      mayStay: own.some(isStay),
+      mayStay: ownMoves.some(isStay),
       stageTo: stageTargets(rule),
       ...(freelancerTo !== undefined && { freelancerTo }),
       ...(countsAs !== undefined && { countsAs }),
@@ -84,9 +88,56 @@ export function describeCommands(lifecycle: Lifecycle): readonly CommandDescript
   });
 }
 
+type SaidGuard = Pick<Guard, 'reason' | 'says'>;
+
+/** What the changes of a proposal are judged by, of each kind. */
+const changeGuards: Readonly<Record<ProposalKind, readonly SaidGuard[]>> = {
+  amendment: [
+    {
+      reason: 'stages_required',
+      says: 'one stage can still be changed, or the stages are listed',
+    },
+    {
+      reason: 'stage_closed',
+      says: 'stages that are approved or paid are listed by id alone, cancelled ones not at all',
+    },
+    {
+      reason: 'amount_out_of_bounds',
+      says: 'the amount is the sum of the stages; amounts keep to 18 digits, and in version 2.0 are above zero',
+    },
+    { reason: 'nothing_changed', says: 'the terms would be other ones' },
+  ],
+  settlement: [guards.noPayoutProcessing, guards.agreedWithinBounds],
+};
+
+const manyStages: SaidGuard = {
+  reason: 'too_many',
+  says: `the deal would have at most ${mostStagesOfAll} stages of all`,
+};
+const manyProposals: SaidGuard = {
+  reason: 'too_many',
+  says: `this side has made less than ${mostProposals} proposals`,
+};
+const consent: readonly SaidGuard[] = [
+  { reason: 'terms_changed', says: 'the hash is that of the terms as they would be now' },
+  {
+    reason: 'consent_needed',
+    says: 'in version 1.0: a partner that accepts its own proposal needs no consent of the freelancer',
+  },
+];
+
+/** The conditions of a command about a proposal: the effect judges them, with the changes. */
+function proposalGuards({ command, about = [] }: Rule): readonly SaidGuard[] {
+  const ofChanges = about.flatMap((kind) => changeGuards[kind]);
+  const ofStages = about.includes('amendment') ? [manyStages] : [];
+  if (command === 'propose') return [...ofChanges, ...ofStages, manyProposals];
+  return command === 'accept-proposal' ? [...ofChanges, ...consent] : [];
+}
+
 const isClock = (actor: Actor): boolean => actor === 'clock';
 
 function stageTargets(rule: Rule): readonly StageStatus[] {
+  if (rule.addsStage) return ['approved'];
   const own = ownStageMoves(rule).map(({ to }) => to);
   return [...new Set(rule.stage === undefined ? own : [rule.stage.to])];
 }

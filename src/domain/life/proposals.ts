@@ -49,7 +49,7 @@ export interface Proposed {
 }
 
 /** The most proposals of each side of a deal (decision 9.15). */
-const mostProposals = 500;
+export const mostProposals = 500;
 
 type Decided = Result<Proposed, Refusal | WithoutMessage<NotFound>>;
 
