@@ -1,4 +1,4 @@
-import { mostStagesOfAll } from '../domain/deals/proposal-input.js';
+import { mostStagesInAll } from '../domain/deals/proposal-input.js';
 import { readEntry } from '../domain/input/parser.js';
 import { commandEntries } from '../domain/life/command-input.js';
 import { daysToAccept, daysToDecide, daysToPay, daysToReview } from '../domain/life/deadlines.js';
@@ -112,7 +112,7 @@ const changeGuards: Readonly<Record<ProposalKind, readonly SaidGuard[]>> = {
 
 const manyStages: SaidGuard = {
   reason: 'too_many',
-  says: `the deal would have at most ${mostStagesOfAll} stages of all`,
+  says: `the deal would have at most ${mostStagesInAll} stages in all`,
 };
 const manyProposals: SaidGuard = {
   reason: 'too_many',

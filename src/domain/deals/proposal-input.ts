@@ -68,7 +68,7 @@ export type ProposalTerms =
 export const mostStages = 100;
 
 /** The most stages of a deal, cancelled ones too: reading a deal reads all of them. */
-export const mostStagesOfAll = 1_000;
+export const mostStagesInAll = 1_000;
 
 /**
  * The rules of the members of an amendment.

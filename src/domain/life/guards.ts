@@ -1,4 +1,4 @@
-import { mostStages, mostStagesOfAll } from '../deals/proposal-input.js';
+import { mostStages, mostStagesInAll } from '../deals/proposal-input.js';
 import type { DealState } from '../payments/draft.js';
 import { failedRefunds } from '../payments/intents.js';
 import { balanceOf, minorUnits } from '../payments/ledger.js';
@@ -96,9 +96,9 @@ export const guards = {
   ),
   fewStages: guard(
     'too_many',
-    `the deal has less than ${mostStages} stages that are not cancelled, and less than ${mostStagesOfAll} of all`,
+    `the deal has less than ${mostStages} stages that are not cancelled, and less than ${mostStagesInAll} in all`,
     ({ state }) =>
-      remainingStages(state).length < mostStages && state.stage.length < mostStagesOfAll,
+      remainingStages(state).length < mostStages && state.stage.length < mostStagesInAll,
   ),
   sumWithinBounds: guard(
     'amount_out_of_bounds',

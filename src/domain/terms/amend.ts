@@ -1,4 +1,4 @@
-import { type Amendment, mostStagesOfAll, type StageChange } from '../deals/proposal-input.js';
+import { type Amendment, mostStagesInAll, type StageChange } from '../deals/proposal-input.js';
 import { type StagePlan, stageRows } from '../deals/stage.js';
 import {
   type PreconditionReason,
@@ -115,7 +115,7 @@ function amendStages(draft: Draft, stages: readonly StageChange[]): AmendProblem
   for (const { id, name = '', budget = fromMinorUnits(0n), work_days = null } of stages) {
     if (id !== undefined) continue;
     // cancelled stages stay, so amendments could add any number of them
-    if (draft.state.stage.length >= mostStagesOfAll) return 'too_many';
+    if (draft.state.stage.length >= mostStagesInAll) return 'too_many';
     addStage(draft, { name, budget, work_days });
   }
   return undefined;
