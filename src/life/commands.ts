@@ -90,48 +90,43 @@ export function describeCommands(lifecycle: Lifecycle): readonly CommandDescript
 
 type SaidGuard = Pick<Guard, 'reason' | 'says'>;
 
-/** What the changes of a proposal are judged by, of each kind. */
-const changeGuards: Readonly<Record<ProposalKind, readonly SaidGuard[]>> = {
-  amendment: [
-    {
-      reason: 'stages_required',
-      says: 'one stage can still be changed, or the stages are listed',
-    },
+/** What the changes of a proposal of this kind are judged by. */
+function changeGuards(kind: ProposalKind): readonly SaidGuard[] {
+  if (kind === 'settlement') return [guards.noPayoutProcessing, guards.agreedWithinBounds];
+  return [
+    { reason: 'stages_required', says: 'one stage can still be changed, or the stages are listed' },
     {
       reason: 'stage_closed',
       says: 'stages that are approved or paid are listed by id alone, cancelled ones not at all',
+    },
+    {
+      reason: 'too_many',
+      says: `the deal would have at most ${mostStagesInAll} stages in all`,
     },
     {
       reason: 'amount_out_of_bounds',
       says: 'the amount is the sum of the stages; amounts keep to 18 digits, and in version 2.0 are above zero',
     },
     { reason: 'nothing_changed', says: 'the terms would be other ones' },
-  ],
-  settlement: [guards.noPayoutProcessing, guards.agreedWithinBounds],
-};
+  ];
+}
 
-const manyStages: SaidGuard = {
-  reason: 'too_many',
-  says: `the deal would have at most ${mostStagesInAll} stages in all`,
-};
-const manyProposals: SaidGuard = {
-  reason: 'too_many',
-  says: `this side has made less than ${mostProposals} proposals`,
-};
-const consent: readonly SaidGuard[] = [
-  { reason: 'terms_changed', says: 'the hash is that of the terms as they would be now' },
-  {
-    reason: 'consent_needed',
-    says: 'in version 1.0: a partner that accepts its own proposal needs no consent of the freelancer',
-  },
-];
-
-/** The conditions of a command about a proposal: the effect judges them, with the changes. */
+/** The conditions of a command about a proposal: its effect judges them, with the changes. */
 function proposalGuards({ command, about = [] }: Rule): readonly SaidGuard[] {
-  const ofChanges = about.flatMap((kind) => changeGuards[kind]);
-  const ofStages = about.includes('amendment') ? [manyStages] : [];
-  if (command === 'propose') return [...ofChanges, ...ofStages, manyProposals];
-  return command === 'accept-proposal' ? [...ofChanges, ...consent] : [];
+  if (command !== 'propose' && command !== 'accept-proposal') return [];
+  const ofChanges = about.flatMap(changeGuards);
+  if (command === 'propose') {
+    const says = `this side has made less than ${mostProposals} proposals`;
+    return [...ofChanges, { reason: 'too_many', says }];
+  }
+  return [
+    ...ofChanges,
+    { reason: 'terms_changed', says: 'the hash is that of the terms as they would be now' },
+    {
+      reason: 'consent_needed',
+      says: 'in version 1.0: a partner that accepts its own proposal needs no consent of the freelancer',
+    },
+  ];
 }
 
 const isClock = (actor: Actor): boolean => actor === 'clock';
