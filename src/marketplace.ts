@@ -8,7 +8,7 @@ import { checkPorts, checkStore } from './check-ports.js';
 import { createDealQueryParser } from './domain/deals/deal-list.js';
 import { proposalParser } from './domain/deals/profile.js';
 import { createWorkFileParser, leastSweptAge } from './domain/deals/work-file.js';
-import { createDeliveryQueryParser, createEventQueryParser } from './domain/events/event-query.js';
+import { createEventQueryParser, createPageQueryParser } from './domain/events/event-query.js';
 import { createWebhookParser } from './domain/events/webhook-input.js';
 import type { Unavailable } from './domain/input/errors.js';
 import { createCommandParser } from './domain/life/command-input.js';
@@ -162,7 +162,7 @@ export function createMarketplace(
     parseDealQuery: createDealQueryParser(),
     parseWorkFile: createWorkFileParser(),
     parseEventQuery: createEventQueryParser(),
-    parseDeliveryQuery: createDeliveryQueryParser(),
+    parsePageQuery: createPageQueryParser(),
     parseWebhook: createWebhookParser(),
     wakes,
     claims: claims.own,

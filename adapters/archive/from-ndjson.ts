@@ -90,7 +90,7 @@ export function fromNdjson(
           const expected = `which are ${counts}: lines are missing`;
           throw problemAt(line.number, `counts other lines than came, ${expected}`);
         }
-        const record = recordOf(value, line.number, missing);
+        const record = dueIfOld(recordOf(value, line.number, missing), missing);
         const { kind } = record;
         if (kinds.indexOf(kind) < rank) {
           throw problemAt(line.number, `is out of order: records come as ${kinds.join(', ')}`);
@@ -148,6 +148,20 @@ function readHeader(header: Members): Header {
   }
   return { hasContents: contents, missing, store };
 }
+
+/**
+ * A deal that was accepted before stages had due dates becomes due at once: the days of its stages
+ * begin when the clock visits it (decision 9.13), as after a migration of a database.
+ */
+function dueIfOld(record: ArchiveRecord, missing: Header['missing']): ArchiveRecord {
+  const { kind, row } = record;
+  const isOld = kind === 'deal' && missing.get('stage')?.includes('started_at') === true;
+  if (!isOld || !visited.includes(row['status'])) return record;
+  // a moment in the past, even in a sandbox whose time was moved
+  return { ...record, row: { ...row, due_at: row['created_at'] } } as ArchiveRecord;
+}
+
+const visited: readonly unknown[] = ['accepted', 'changes_requested'];
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

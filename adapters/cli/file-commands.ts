@@ -13,7 +13,10 @@ import type { Session } from './session.js';
 import { parseId } from './settings.js';
 
 export const uploadOptions = [
-  option('--stage-id <number>', 'may be left out where the deal has one stage'),
+  option(
+    '--stage-id <number>',
+    'may be left out if the deal has one stage, besides cancelled stages and bonuses',
+  ),
   option('--name <text>', 'another name than that of the file'),
   option('--content-type <type>', 'media type'),
   keyOption,

@@ -87,12 +87,13 @@ interface Page<Item> {
   readonly next: string | null;
 }
 
+/** A command about the terms of one deal, as each group that has it gives it. */
 export interface TermsRow {
   readonly description: string;
   readonly fields?: Fields;
   readonly options: readonly Option[];
-  /** Whether it names a proposal. */
-  readonly isOfOne?: true;
+  /** Whether its last argument is a proposal. */
+  readonly namesProposal?: true;
   /** `path` is the command with its arguments. */
   readonly run: (session: Session, side: Side, id: string, path: string) => Promise<number>;
 }
@@ -106,7 +107,7 @@ const decision = (
   description,
   fields,
   options: [...fieldOptions(fields), keyOption],
-  isOfOne: true as const,
+  namesProposal: true as const,
   async run(session: Session, side: Side, id: string) {
     const members = membersOf(fields, session.flags);
     if (members.isErr()) return session.complain(members.error);
@@ -187,7 +188,7 @@ const rows: Readonly<Record<string, TermsRow>> = {
   proposal: {
     description: 'show a proposal, and what it changes',
     options: [],
-    isOfOne: true,
+    namesProposal: true,
     run: async (session, side, id) =>
       show(session, side, await side.retrieveProposal(id, session.call)),
   },
@@ -213,11 +214,11 @@ function commandsOf(
 ): Readonly<Record<string, CommandRow>> {
   const proposal = { '<proposal-id>': `the id of the proposal, as ${group} proposals shows it` };
   return Object.fromEntries(
-    Object.entries(rows).map(([name, { description, options, isOfOne, run }]) => [
+    Object.entries(rows).map(([name, { description, options, namesProposal, run }]) => [
       `${group} ${name}`,
       {
         description,
-        arguments: isOfOne ? { ...given, ...proposal } : given,
+        arguments: namesProposal ? { ...given, ...proposal } : given,
         options,
         ...ask(run, `dealwright ${group} ${name}`),
       },
@@ -275,30 +276,53 @@ async function findTerms(
   side: Side,
   version: number,
 ): Promise<Terms | undefined> {
-  let query: TermsPageQuery | undefined = { page_size: 100 };
-  while (query !== undefined) {
-    const page: Result<TermsPage, Failure> = await side.listTerms(query, session.call);
-    if (page.isErr()) return undefined;
-    const { results, next } = page.value;
-    const found = results.find(({ terms_version }) => terms_version === version);
-    if (found !== undefined) return found.terms;
-    query = next === null ? undefined : { ...query, cursor: next };
-  }
-  return undefined;
+  // a cursor of the service names the version before a page: there may be hundreds of them
+  const cursor = version > 1 && { cursor: `n-${version - 1}` };
+  const page = await side.listTerms({ page_size: 1, ...cursor }, session.call);
+  const [found] = page.isOk() ? page.value.results : [];
+  return found?.terms_version === version ? found.terms : undefined;
 }
 
 /** What differs between two versions, old beside new. */
 function differences(before: Terms | undefined, after: Terms, width: number | undefined): string {
-  const [old, own] = [before === undefined ? {} : partsOf(before), partsOf(after)];
-  const names = Object.keys({ ...old, ...own }).filter((name) => old[name] !== own[name]);
+  const old = before === undefined ? {} : partsOf(withIds(before, after), 'that was left out');
+  const own = partsOf(after, 'new');
+  const isChanged = (name: string) => (old[name] ?? null) !== (own[name] ?? null);
+  const names = Object.keys({ ...old, ...own }).filter(isChanged);
   const rows = names.map((name) => [name, old[name], own[name]]);
-  return formatTable(rows, { head: ['terms', 'old', 'new'], flexible: 2, wrap: true, width });
+  const head = ['terms', 'old', 'new'];
+  const table = formatTable(rows, { head, flexible: 2, wrap: true, width });
+  return before === undefined ? `${table}\nthe old terms could not be read\n` : table;
+}
+
+/**
+ * Terms whose stages were added by them, with the ids that those have got since: the later terms
+ * have them in the same order, without those that they leave out.
+ */
+function withIds(before: Terms, after: Terms): Terms {
+  const known = new Set(before.stages.map(({ id }) => id));
+  const kept = after.stages.filter(({ id }) => id !== null && !known.has(id));
+  let added = before.stages.filter(({ id }) => id === null).length;
+  const stages = before.stages.map((stage) => {
+    if (stage.id !== null) return stage;
+    // if some are left out, the names tell which
+    const isKept = kept.length === added || kept[0]?.name === stage.name;
+    added -= 1;
+    return isKept ? { ...stage, id: kept.shift()?.id ?? null } : stage;
+  });
+  return { ...before, stages };
 }
 
 /** The members of terms, with those of each stage by its id. */
-function partsOf({ stages, ...terms }: Terms): Readonly<Record<string, unknown>> {
+function partsOf(
+  { stages, ...terms }: Terms,
+  withoutId: string,
+): Readonly<Record<string, unknown>> {
   const ofStages = stages.flatMap(({ id, ...stage }, at) =>
-    Object.entries(stage).map(([name, value]) => [`stage ${id ?? `new ${at + 1}`} ${name}`, value]),
+    Object.entries(stage).map(([name, value]) => [
+      `stage ${id ?? `${withoutId} ${at + 1}`} ${name}`,
+      value,
+    ]),
   );
   return { ...terms, ...Object.fromEntries(ofStages) };
 }

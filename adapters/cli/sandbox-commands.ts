@@ -17,22 +17,24 @@ import type { Session } from './session.js';
 const sides = ['partner', 'freelancer'] as const;
 
 /** Names a proposal, which is an argument elsewhere. */
-const ofOne = { proposal_id: { help: 'the proposal that a command is about' } };
+const proposalArgument = { proposal_id: { help: 'the proposal that a command is about' } };
 
-const ofProposals = Object.fromEntries(
-  Object.entries<TermsRow>(proposalCommands).map(([name, { fields, isOfOne }]) => [
+const proposalFields = Object.fromEntries(
+  Object.entries<TermsRow>(proposalCommands).map(([name, { fields, namesProposal }]) => [
     name,
-    { ...fields, ...(isOfOne && ofOne) },
+    { ...fields, ...(namesProposal && proposalArgument) },
   ]),
 );
 
 /** The fields of all commands, by their actors. */
 const fieldsOfActors: Readonly<Record<string, Readonly<Record<string, Fields>>>> = {
   ...fieldsOfCommands,
-  ...Object.fromEntries(sides.map((side) => [side, { ...fieldsOfCommands[side], ...ofProposals }])),
+  ...Object.fromEntries(
+    sides.map((side) => [side, { ...fieldsOfCommands[side], ...proposalFields }]),
+  ),
 };
 
-const everyField = { ...proposalCommands.propose.fields, ...commandFields, ...ofOne };
+const everyField = { ...proposalCommands.propose.fields, ...commandFields, ...proposalArgument };
 
 /** All actors, with their commands. */
 const actors = Object.entries(fieldsOfActors)
@@ -77,7 +79,8 @@ async function actAs(
   if (fields === undefined) {
     return session.complain(`a command of ${actor} is one of ${Object.keys(own).join(', ')}`);
   }
-  const stray = strayFlags(fields, everyField, session.flags);
+  const ofFile = command === 'propose' || session.flags.file === undefined ? [] : ['--file'];
+  const stray = [...strayFlags(fields, everyField, session.flags), ...ofFile];
   if (stray.length > 0) return session.complain(`${command} has no ${stray.join(', ')}`);
   const row = Object.entries<TermsRow>(proposalCommands).find(([name]) => name === command)?.[1];
   const side = sides.find((each) => each === actor);

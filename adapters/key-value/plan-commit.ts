@@ -82,10 +82,12 @@ export async function planCommit(
 async function countOf(
   kv: KeyValueLike,
   tenant: Tenant,
-  { kind, under, where }: CountReference,
+  { kind, under, where, than }: CountReference,
 ): Promise<number> {
-  if (under !== undefined && Object.keys(where).length === 0) {
-    return Number((await kv.get(entryKey('count', tenant, kind, under))) ?? 0);
+  if (under !== undefined) {
+    const all = Number((await kv.get(entryKey('count', tenant, kind, under))) ?? 0);
+    // if all are few enough, those with certain values are too: they need not be read
+    if (Object.keys(where).length === 0 || all < than) return all;
   }
   const gte = recordsKey(tenant, kind, under);
   // the records under a record come after it, in the range of its kind

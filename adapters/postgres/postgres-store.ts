@@ -96,12 +96,12 @@ export function createPostgresStore(
   };
   const { commit, reading } = createWays(send, sendNoted, settings);
   const { watch, hasGrown } = createWatch(send, settings);
-  const reserve: Store['reserve'] = (environment, count) => {
+  const reserve: Store['reserve'] = (environment, ...asked) => {
     const blocks = ids[environment];
-    const taking = blocks.take(count);
+    const taking = blocks.take(...asked);
     if (typeof taking === 'number') return ok(taking);
     return sendUntil(async (retries) => {
-      const taken = await (retries === 0 ? taking : blocks.take(count));
+      const taken = await (retries === 0 ? taking : blocks.take(...asked));
       return typeof taken === 'number' ? ok(taken) : taken;
     }, 'attempt');
   };

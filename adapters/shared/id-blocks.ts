@@ -4,20 +4,20 @@ import { err, ok, type Result } from 'neverthrow';
 /** Integers of an environment that no other process gets. */
 export interface IdBlocks<F> {
   /**
-   * The first of a number of ids in a row, all higher than earlier ones. At once if the block has
-   * them.
+   * The first of a number of ids in a row, all higher than earlier ones, and than `above`, which any
+   * process may have taken. At once if the block has them.
    */
-  take(count: number): number | Promise<Result<number, F>>;
+  take(count: number, above?: number): number | Promise<Result<number, F>>;
   /** The same if the block has them. If not, the next block is requested without waiting for it. */
-  takeAtOnce(count: number): number | undefined;
+  takeAtOnce(count: number, above?: number): number | undefined;
   /** Drops the remaining ids. */
   discard(): void;
 }
 
 /** The source of blocks, and its failures. */
 export interface IdSource<F> {
-  /** The first of a number of integers reserved for this process. */
-  fetch(count: number): PromiseLike<Result<number, F>>;
+  /** The first of a number of integers reserved for this process, all of them above another one. */
+  fetch(count: number, above?: number): PromiseLike<Result<number, F>>;
   /** How many are reserved at a time. */
   readonly size: number;
   /** Whether fewer are left. */
@@ -63,11 +63,11 @@ export function createIdBlocks<F>({
     // another server may have others left
     isScarce = false;
   };
-  const fetchBlock = (count: number): Fetching<F> => {
+  const fetchBlock = (count: number, above?: number): Fetching<F> => {
     const asked = generation;
     const length = isScarce ? count : Math.max(size, count);
     const read = async (): Promise<Result<number, F>> => {
-      const fetched = await fetch(length);
+      const fetched = await fetch(length, above);
       if (fetching === taking) fetching = undefined;
       if (fetched.isErr() && isUsedUp(fetched.error)) isScarce = true;
       // blocks reserved since then stay valid
@@ -80,7 +80,10 @@ export function createIdBlocks<F>({
     fetching = taking;
     return taking;
   };
-  const taken = (count: number): number | undefined => {
+  const taken = (count: number, above = 0): number | undefined => {
+    // another process has taken later ids
+    if (next <= above) next = end;
+    if (spare !== undefined && spare.next <= above) spare = undefined;
     if (end - next < count && spare !== undefined) {
       if (spare.next !== end) next = spare.next;
       end = spare.end;
@@ -93,12 +96,16 @@ export function createIdBlocks<F>({
     if (isLow && fetching === undefined && !isScarce) fetchBlock(size);
     return first;
   };
-  const wait = async (count: number): Promise<Result<number, F>> => {
+  const wait = async (count: number, above?: number): Promise<Result<number, F>> => {
+    let least = above;
     for (;;) {
-      const first = taken(count);
+      const first = taken(count, least);
       if (first !== undefined) return ok(first);
-      const { length, answer } = fetching ?? fetchBlock(count);
+      const earlier = fetching;
+      const { length, answer } = earlier ?? fetchBlock(count, above);
       const fetched = await answer;
+      // a block that was requested for this call is above, or else the caller says that it is not
+      if (earlier === undefined) least = undefined;
       // if no whole block is left, there may be enough for this call
       const mayBeEnough = fetched.isErr() && isUsedUp(fetched.error) && length > count;
       if (fetched.isErr() && !mayBeEnough) return err(fetched.error);
@@ -106,9 +113,9 @@ export function createIdBlocks<F>({
   };
 
   return {
-    take: (count) => taken(count) ?? wait(count),
-    takeAtOnce(count) {
-      const first = taken(count);
+    take: (count, above) => taken(count, above) ?? wait(count, above),
+    takeAtOnce(count, above) {
+      const first = taken(count, above);
       if (first === undefined && fetching === undefined && !isScarce) fetchBlock(size);
       return first;
     },
@@ -124,8 +131,8 @@ export function createReserve(
     production: createIdBlocks(sourceOf('production')),
     sandbox: createIdBlocks(sourceOf('sandbox')),
   };
-  return (environment, count) => {
-    const taking = blocks[environment].take(count);
+  return (environment, count, above) => {
+    const taking = blocks[environment].take(count, above);
     return typeof taking === 'number' ? ok(taking) : taking;
   };
 }

@@ -28,7 +28,7 @@ export const terms = group(
       '9.9/partner/bonus-illegal': 'A deal that nobody has accepted has no bonus.',
       '9.9/partner/bonus-key': 'A bonus with the key of an earlier one is that one.',
       '9.11/partner/pages': 'The proposals of a deal are listed newest first, in pages.',
-      '9.11/partner/cursor': 'A cursor that is none is refused.',
+      '9.11/partner/cursor': 'A text that is not a cursor is refused.',
       '9.11/partner/no-proposal': 'A proposal that the deal does not have is not found.',
       '9.11/partner/any-partner-id': 'Proposals and terms are found under any `partner_id`.',
       '9.13/partner/due-on': 'A stage is due its days after the acceptance, and not before.',

@@ -14,6 +14,8 @@ export const reserve = group(
         'Reserved integers are positive and consecutive, and no other call of the same environment gets them.',
       '2.4/store/integers-of-an-environment':
         'Each environment has its own sequence of integers, which begins small and tells nothing about the other environment.',
+      '9.4/store/integers-above':
+        'Integers that are reserved above another one are all greater than it, also if another handle of the store has reserved it.',
       '2.4/store/last-integer':
         'A call for more integers than are left up to 2^53-1 fails with the outcome `none` and is not worth a retry.',
       '7/store/tenants':
@@ -54,6 +56,23 @@ export const reserve = group(
       const next = await ask(store.reserve('production', 1));
       check(next - live < 1000, 'an environment does not tell how much another one uses');
       check(sandbox - live < 1000, 'each begins with small integers');
+    });
+
+    define('9.4/store/integers-above', async (store) => {
+      const other = await store.reopened?.();
+      try {
+        let last = await ask(store.reserve('sandbox', 1));
+        // each handle may have integers at hand that are lower than those of the other one
+        for (const count of [1, 3, 1, 2, 1]) {
+          for (const handle of [other ?? store, store]) {
+            const first = await ask(handle.reserve('sandbox', count, last));
+            check(first > last, `${first} is above ${last}`);
+            last = first + count - 1;
+          }
+        }
+      } finally {
+        await other?.close();
+      }
     });
 
     define('2.4/store/last-integer', async (store) => {

@@ -39,7 +39,10 @@ export interface FreelancerApi<Transport = TransportError> {
   ): ResultAsync<FreelancerEventsPage, FreelancerError<TimeLineError> | Transport>;
   /** POST /api/2.0/offer/accept/ */
   accept(input?: OfferAcceptance, options?: CallOptions): OfferCommand<Transport>;
-  /** If nothing is paid and no work was delivered: POST /api/2.0/offer/decline/ */
+  /**
+   * If no stage is submitted or approved, and no payout is being processed: POST
+   * /api/2.0/offer/decline/
+   */
   decline(input?: Remarks, options?: CallOptions): OfferCommand<Transport>;
   /** Each stage has a file; it counts as acceptance: POST /api/2.0/offer/deliver/ */
   deliver(input?: OfStage<OfferAcceptance>, options?: CallOptions): OfferCommand<Transport>;

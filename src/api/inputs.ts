@@ -69,8 +69,8 @@ export type DealReference = { readonly id: number } | { readonly partner_id: str
  */
 export interface FileUpload {
   /**
-   * Optional if the deal has one stage. A function is called once the content was read: a form may
-   * name the stage after the file.
+   * Optional if the deal has one stage, besides cancelled stages and bonuses. A function is called
+   * once the content was read: a form may name the stage after the file.
    */
   readonly stage_id?: number | (() => unknown);
   /** 1 to 255 characters. */

@@ -53,7 +53,7 @@ export function createFreelancerApi(
   const give = <T, R extends Refusal>(options: CallOptions | undefined, useCase: UseCase<T, R>) =>
     answerCommand(noTenant, options, withDeal(useCase), 'freelancer');
   const view = (state: Shown) => freelancerView(context, state);
-  const decided =
+  const decisionMethod =
     (decision: Decision) => (proposal_id: unknown, input: unknown, options?: CallOptions) =>
       give(options, (call, finder) =>
         decideProposalOf(context, call, decision, proposal_id, input, {
@@ -67,9 +67,9 @@ export function createFreelancerApi(
       give(options, (call, finder) =>
         propose(context, call, input, { finder, show: offeredProposal }),
       ),
-    acceptProposal: decided('accept'),
-    rejectProposal: decided('reject'),
-    withdrawProposal: decided('withdraw'),
+    acceptProposal: decisionMethod('accept'),
+    rejectProposal: decisionMethod('reject'),
+    withdrawProposal: decisionMethod('withdraw'),
     listProposals: (query, options) =>
       ask(options, (call, finder) => listProposals(context, call, finder, query, offeredProposal)),
     retrieveProposal: (id, options) =>

@@ -31,7 +31,7 @@ import { termsReads } from './terms.js';
 
 /** The calls of a partner. */
 export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<never> {
-  const decided =
+  const decisionMethod =
     (decision: Decision) =>
     (partner_id: unknown, proposal_id: unknown, input: unknown, options?: CallOptions) =>
       answerCommand(tenant, options, (call) => {
@@ -45,9 +45,9 @@ export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<n
         const face = { finder: byPartnerId(context, call, partner_id), show: shownProposal };
         return propose(context, call, input, face);
       }),
-    acceptProposal: decided('accept'),
-    rejectProposal: decided('reject'),
-    withdrawProposal: decided('withdraw'),
+    acceptProposal: decisionMethod('accept'),
+    rejectProposal: decisionMethod('reject'),
+    withdrawProposal: decisionMethod('withdraw'),
     registerContractor: (input, options) =>
       answerCommand(tenant, options, (call) => registerContractor(context, call, input)),
     createDeal: (input, options) =>

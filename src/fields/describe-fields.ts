@@ -13,7 +13,7 @@ import {
 } from '../domain/deals/proposal-input.js';
 import { advanceEntries } from '../domain/deals/sandbox.js';
 import { workFileEntries } from '../domain/deals/work-file.js';
-import { deliveryQueryEntries, eventQueryEntries } from '../domain/events/event-query.js';
+import { eventQueryEntries, pageQueryEntries } from '../domain/events/event-query.js';
 import { eventTypeEntries, mostTypes, webhookEntries } from '../domain/events/webhook-input.js';
 import { type ObjectSchema, readEntry } from '../domain/input/parser.js';
 import { partnerEntries } from '../domain/input/partner-filter.js';
@@ -66,8 +66,8 @@ export interface FieldDescriptions {
   readonly event_list: readonly FieldDescription[];
   /** The fields of a webhook (decision 7.2). */
   readonly webhook: readonly FieldDescription[];
-  /** The parameters of a list of deliveries, of proposals or of terms (decisions 7.8 and 9.11). */
-  readonly delivery_list: readonly FieldDescription[];
+  /** The parameters of a page of any other list: deliveries, proposals, terms (7.8, 9.11). */
+  readonly page: readonly FieldDescription[];
   /** The members of a file except its content (decision 4). */
   readonly work_file: readonly FieldDescription[];
   /** The name of a partner, for the operator (decision 6.5). */
@@ -129,7 +129,7 @@ export function describeFields(
     deal_list: describe(dealQueryEntries()),
     event_list: describe(eventQueryEntries()),
     webhook: describeWebhook(),
-    delivery_list: describe(deliveryQueryEntries()),
+    page: describe(pageQueryEntries()),
     work_file: describe(workFileEntries()),
     partner: describe(partnerEntries()),
     clock: describe(advanceEntries()),

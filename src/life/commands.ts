@@ -1,7 +1,11 @@
+import { mostStagesInAll } from '../domain/deals/proposal-input.js';
 import { readEntry } from '../domain/input/parser.js';
 import { commandEntries } from '../domain/life/command-input.js';
 import { daysToAccept, daysToDecide, daysToPay, daysToReview } from '../domain/life/deadlines.js';
+import { guards } from '../domain/life/guards.js';
+import { mostProposals } from '../domain/life/proposals.js';
 import type { Guard, Lifecycle, Rule } from '../domain/life/rules.js';
+import type { ProposalKind } from '../domain/values/proposal-status.js';
 import type { StageStatus } from '../domain/values/status.js';
 import type { Actor } from '../domain/values/tenant.js';
 import { dealMoves, isStay, ownStageMoves } from './moves.js';
@@ -61,20 +65,20 @@ const proposalEvents: Readonly<Record<string, string>> = {
 export function describeCommands(lifecycle: Lifecycle): readonly CommandDescription[] {
   const moves = dealMoves(lifecycle);
   return lifecycle.map((rule) => {
-    const { command, by, from, freelancer, stage, guards = [] } = rule;
+    const { command, by, from, freelancer, stage, guards: own = [] } = rule;
     const { freelancerTo, countsAs, due, event = proposalEvents[command] } = rule;
-    const own = moves.filter((move) => move.rule === rule);
-    const reached = own.filter((move) => !isStay(move)).map((move) => move.to);
+    const ownMoves = moves.filter((move) => move.rule === rule);
+    const reached = ownMoves.filter((move) => !isStay(move)).map((move) => move.to);
     return {
       command,
       by,
       from,
       ...(freelancer && { freelancer }),
       ...(stage && { stage }),
-      guards: guards.map(({ reason, says }) => ({ reason, says })),
+      guards: [...own, ...proposalGuards(rule)].map(({ reason, says }) => ({ reason, says })),
       input: by.every(isClock) ? [] : inputOf(rule),
       to: [...new Set(reached)],
-      mayStay: own.some(isStay),
+      mayStay: ownMoves.some(isStay),
       stageTo: stageTargets(rule),
       ...(freelancerTo !== undefined && { freelancerTo }),
       ...(countsAs !== undefined && { countsAs }),
@@ -84,9 +88,51 @@ export function describeCommands(lifecycle: Lifecycle): readonly CommandDescript
   });
 }
 
+type SaidGuard = Pick<Guard, 'reason' | 'says'>;
+
+/** What the changes of a proposal of this kind are judged by. */
+function changeGuards(kind: ProposalKind): readonly SaidGuard[] {
+  if (kind === 'settlement') return [guards.noPayoutProcessing, guards.agreedWithinBounds];
+  return [
+    { reason: 'stages_required', says: 'one stage can still be changed, or the stages are listed' },
+    {
+      reason: 'stage_closed',
+      says: 'stages that are approved or paid are listed by id alone, cancelled ones not at all',
+    },
+    {
+      reason: 'too_many',
+      says: `the deal would have at most ${mostStagesInAll} stages in all`,
+    },
+    {
+      reason: 'amount_out_of_bounds',
+      says: 'the amount is the sum of the stages; amounts keep to 18 digits, and in version 2.0 are above zero',
+    },
+    { reason: 'nothing_changed', says: 'the terms would be other ones' },
+  ];
+}
+
+/** The conditions of a command about a proposal: its effect judges them, with the changes. */
+function proposalGuards({ command, about = [] }: Rule): readonly SaidGuard[] {
+  if (command !== 'propose' && command !== 'accept-proposal') return [];
+  const ofChanges = about.flatMap(changeGuards);
+  if (command === 'propose') {
+    const says = `this side has made fewer than ${mostProposals} proposals`;
+    return [...ofChanges, { reason: 'too_many', says }];
+  }
+  return [
+    ...ofChanges,
+    { reason: 'terms_changed', says: 'the hash is that of the terms as they would be now' },
+    {
+      reason: 'consent_needed',
+      says: 'in version 1.0: a partner that accepts its own proposal needs no consent of the freelancer',
+    },
+  ];
+}
+
 const isClock = (actor: Actor): boolean => actor === 'clock';
 
 function stageTargets(rule: Rule): readonly StageStatus[] {
+  if (rule.addsStage) return ['approved'];
   const own = ownStageMoves(rule).map(({ to }) => to);
   return [...new Set(rule.stage === undefined ? own : [rule.stage.to])];
 }

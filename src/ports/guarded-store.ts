@@ -28,12 +28,14 @@ export function guardStore(store: Store, ask: Ask) {
         () => store.commit(tenant, write),
         (outcome) => isOutcome(outcome, write),
       ),
-    reserve: (environment: Environment, count: number) =>
+    reserve: (environment: Environment, count: number, above?: number) =>
       read(
         'store.reserve',
-        () => store.reserve(environment, count),
+        () => store.reserve(environment, count, above),
         (first) =>
-          first >= 1 && Number.isSafeInteger(first) && Number.isSafeInteger(first + (count - 1)),
+          first > (above ?? 0) &&
+          Number.isSafeInteger(first) &&
+          Number.isSafeInteger(first + (count - 1)),
       ),
     dealById: <P extends DealPart>(tenant: Tenant, id: number, parts: readonly P[]) =>
       read(

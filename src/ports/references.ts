@@ -13,6 +13,11 @@ export interface CountReference {
   readonly kind: RecordKind;
   readonly under: string | undefined;
   readonly where: Where;
+  /**
+   * The least number that an expectation wants them to be fewer than. If they are known to be fewer
+   * than this, such as all records under one without regard to `where`, any number below it will do.
+   */
+  readonly than: number;
 }
 
 /** All records and counts that a store has to read for a write, each once. */
@@ -51,7 +56,9 @@ export function referencesOf({ expect, change, subject }: WriteSet): References 
   for (const each of expect) {
     if ('fewer' in each) {
       const { fewer: kind, under, where = {} } = each;
-      counts.set(nameOf(kind, under, where), { kind, under, where });
+      const name = nameOf(kind, under, where);
+      const than = Math.min(each.than, counts.get(name)?.than ?? each.than);
+      counts.set(name, { kind, under, where, than });
     } else {
       refer({ kind: 'absent' in each ? each.absent : each.present, key: each.key });
     }

@@ -72,8 +72,12 @@ export interface Store {
    * Reserves `count` consecutive integers of this environment for this caller alone, 1 to 2^53-1,
    * and returns the first. Unused ones are lost. If fewer are left, it is `unavailable` with the
    * outcome `none`, and not worth a retry.
+   *
+   * With `above`, an integer that was reserved before, by any process, all of them are greater than
+   * it. A store that always counts up need not look at it; one that keeps a block of integers for a
+   * process drops the block if its next one is not greater.
    */
-  reserve(environment: Environment, count: number): Answer<number>;
+  reserve(environment: Environment, count: number, above?: number): Answer<number>;
   readonly deals: {
     /** The tenant's deal with this integer. */
     byId<P extends DealPart>(

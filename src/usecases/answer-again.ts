@@ -15,6 +15,7 @@ import { termsKey, versionOf } from '../domain/terms/terms.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/answer.js';
 import type { DealWith } from '../ports/store.js';
+import { type Met, readAnswer } from './commit.js';
 import type { Call, Context } from './context.js';
 
 /** The record under the key of a command: its answer is made from the deal again (decision 2.7). */
@@ -134,22 +135,14 @@ async function asItWas(
 }
 
 async function findShared(
-  { ports }: Context,
+  context: Context,
   tenant: Call['tenant'],
   key: string,
 ): Promise<Result<KeptColumns | undefined, PortProblem>> {
-  const attempt = ports.nextId();
+  const attempt = context.ports.nextId();
   if (attempt.isErr()) return err(attempt.error);
-  const found = await ports.commit(tenant, {
-    attempt: attempt.value,
-    expect: [{ absent: 'answer', key }],
-    ...{ insert: [], change: [], events: [] },
-  });
-  return found.map((outcome) =>
-    outcome.outcome === 'committed' || outcome.first === undefined
-      ? undefined
-      : (JSON.parse(outcome.first.answer) as KeptColumns),
-  );
+  const found = await readAnswer(context, { tenant }, attempt.value, key);
+  return found.map((met) => met && (JSON.parse(met.answer) as KeptColumns));
 }
 
 /** How many events of a deal one read takes. */
@@ -171,9 +164,6 @@ async function attemptsAfter(
   }
   return ok(attempts);
 }
-
-/** The record that a store has under a key. */
-export type Met = Pick<Row<'answer'>, 'fingerprint' | 'answer'>;
 
 /** The answer under a key, or the time at which the key expired. */
 export function judgeMet<T>(

@@ -8,7 +8,12 @@ import {
   type WithoutMessage,
 } from '../domain/input/errors.js';
 import { createParser } from '../domain/input/parser.js';
-import { decideProposal, type ProposalCommand, type Side } from '../domain/life/proposals.js';
+import {
+  decideProposal,
+  isAtOnce,
+  type ProposalCommand,
+  type Side,
+} from '../domain/life/proposals.js';
 import { openProposal, type ProposalRow } from '../domain/terms/proposal.js';
 import { isUlid } from '../domain/values/ulid.js';
 import type { PortProblem } from '../ports/answer.js';
@@ -42,8 +47,8 @@ export async function propose<T, R extends Refusal>(
   return decide(context, call, face, {
     command: { name: 'propose', actor: call.actor as Side, input: proposal },
     input: { kind: proposal.kind, changes: shownChanges(proposal), ...(message && { message }) },
-    newStages: () => newOnes(stages),
-    keeps: 'forGood',
+    newStages: (state) => (isAtOnce(state, call.actor) ? newOnes(stages) : 0),
+    keyLife: 'forGood',
   });
 }
 
@@ -87,7 +92,7 @@ export async function decideProposalOf<T, R extends Refusal>(
       const open = decision === 'accept' ? openProposal(deal) : undefined;
       return open?.id === proposal_id ? newOnes(JSON.parse(open.changes).stages) : 0;
     },
-    keeps: 'forDays',
+    keyLife: 'forDays',
   });
 }
 
@@ -106,7 +111,7 @@ async function refuseInput<T, R extends Refusal>(
 }
 
 /** A command about a proposal, on its way to a decision. */
-interface Given extends Pick<Change<unknown>, 'newStages' | 'keeps'> {
+interface Given extends Pick<Change<unknown>, 'newStages' | 'keyLife'> {
   readonly command: ProposalCommand;
   /** Its canonical input. */
   readonly input: object;
@@ -118,12 +123,14 @@ function decide<T, R extends Refusal>(
   { finder, show, face }: Face<T, R>,
   { command, input, ...given }: Given,
 ): Answer<T, R> {
+  // of the latest attempt: `prepare` reads the one, `decide` makes the other, `show` comes last
   let closed: ProposalRow | undefined;
   let proposal: ProposalRow | undefined;
   const who = `${face === undefined ? '' : `${face} `}${command.actor}`;
   return context.commands(finder.name, () =>
     change<T, R>(context, call, finder, {
       ...given,
+      isWhole: true,
       keyed: ({ deal: { partner_id } }) => ({
         operation: command.name,
         input,

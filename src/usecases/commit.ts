@@ -114,6 +114,40 @@ function answerToKeep(
   );
 }
 
+/** The record of an answer, by the scope of its idempotency key. */
+const answerKey = (keyScope: Keyed['keyScope'], idempotencyKey: string) =>
+  `${keyScope} ${idempotencyKey}`;
+
+/** The first answer under the idempotency key of a call, if there is one. */
+export async function findAnswer(
+  context: Context,
+  call: Call,
+  attempt: string,
+  keyScope: Keyed['keyScope'],
+): Promise<Result<Met | undefined, PortProblem>> {
+  const { idempotencyKey } = call;
+  if (idempotencyKey === undefined) return ok(undefined);
+  return readAnswer(context, call, attempt, answerKey(keyScope, idempotencyKey));
+}
+
+/** The record that a store has under a key. */
+export type Met = Pick<Row<'answer'>, 'fingerprint' | 'answer'>;
+
+/** Reads an answer, as a write that changes nothing. */
+export async function readAnswer(
+  { ports }: Context,
+  { tenant }: Pick<Call, 'tenant'>,
+  attempt: string,
+  key: string,
+): Promise<Result<Met | undefined, PortProblem>> {
+  const found = await ports.commit(tenant, {
+    attempt,
+    expect: [{ absent: 'answer', key }],
+    ...{ insert: [], change: [], events: [] },
+  });
+  return found.map((outcome) => (outcome.outcome === 'committed' ? undefined : outcome.first));
+}
+
 /** The key of an answer, if the call has an idempotency key. */
 export function keyOf(
   { ports }: Context,
@@ -123,5 +157,5 @@ export function keyOf(
   if (idempotencyKey === undefined) return ok(undefined);
   return ports
     .digest(canonicalText(operation, input))
-    .map((fingerprint) => ({ answer_key: `${keyScope} ${idempotencyKey}`, fingerprint }));
+    .map((fingerprint) => ({ answer_key: answerKey(keyScope, idempotencyKey), fingerprint }));
 }

@@ -7,8 +7,8 @@ import type { ProposalTerms } from '../domain/deals/proposal-input.js';
 import type { StagePlanner } from '../domain/deals/stage.js';
 import type { WorkFileTerms } from '../domain/deals/work-file.js';
 import type {
-  createDeliveryQueryParser,
   createEventQueryParser,
+  createPageQueryParser,
 } from '../domain/events/event-query.js';
 import type { WebhookTerms } from '../domain/events/webhook-input.js';
 import type {
@@ -40,7 +40,7 @@ export interface Context {
   readonly parseDealQuery: Parser<DealQuery>;
   readonly parseWorkFile: Parser<WorkFileTerms>;
   readonly parseEventQuery: ReturnType<typeof createEventQueryParser>;
-  readonly parseDeliveryQuery: ReturnType<typeof createDeliveryQueryParser>;
+  readonly parsePageQuery: ReturnType<typeof createPageQueryParser>;
   readonly parseWebhook: Parser<WebhookTerms>;
   /** The same ports, for background work that must not count as requests. */
   readonly unseen: GuardedPorts;

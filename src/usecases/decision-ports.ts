@@ -12,23 +12,17 @@ import { type PortProblem, portProblem } from '../ports/answer.js';
 import type { Origin } from './commit.js';
 import type { Call, Context } from './context.js';
 
-/** More integers than a store has at hand: it reserves them behind all others. */
-const manyIds = 20_001;
-
 /**
- * Reserves the ids of stages that are added to a deal: they come behind those of its stages, which
- * another process may have reserved.
+ * Reserves the ids of stages that are added to a deal. They come after those of its stages: another
+ * process may have reserved those.
  */
-export async function reserveStages(
+export function reserveStages(
   { ports }: Context,
   { tenant }: Call,
   { stage }: DealState,
   count: number,
-): Promise<Result<number, PortProblem>> {
-  const last = Math.max(...stage.map(({ id }) => id));
-  const first = await ports.reserve(tenant.environment, count);
-  const isBehind = first.isErr() || first.value > last;
-  return isBehind ? first : ports.reserve(tenant.environment, manyIds + count);
+) {
+  return ports.reserve(tenant.environment, count, stage.at(-1)?.id);
 }
 
 /** What a decision asks of ports, which may fail: then its result is thrown away. */

@@ -23,7 +23,7 @@ export async function listDeliveries(
   id: unknown,
   input: unknown,
 ): Promise<Result<DeliveriesPage, WithoutMessage<ListDeliveriesError>>> {
-  const parsed = context.parseDeliveryQuery(input === undefined ? {} : input);
+  const parsed = context.parsePageQuery(input === undefined ? {} : input);
   const webhook = await findWebhook(context, call, id);
   if (webhook.isErr()) return err(webhook.error);
   if (parsed.isErr()) return err(validationFailed(...parsed.error));

@@ -25,11 +25,10 @@ import {
   type KeptAnswer,
   keep,
   keyEnds,
-  type Met,
   sharedKey,
   stateAt,
 } from './answer-again.js';
-import { type Keyed, keyOf, originate } from './commit.js';
+import { type Keyed, keyOf, type Met, type Origin, originate, readAnswer } from './commit.js';
 import type { Refusal as AnyRefusal, Call, Context } from './context.js';
 import { askPorts, reserveStages } from './decision-ports.js';
 import { asStored, type Finder } from './find-deal.js';
@@ -107,8 +106,10 @@ export interface Change<T> {
   newStages?(state: DealState): number;
   /** Reads what the decision needs besides the deal. */
   prepare?(state: DealState): Promise<Result<void, PortProblem>>;
-  /** If the answer is no deal: whether its key is kept as long as the deal, or for some days. */
-  readonly keeps?: 'forGood' | 'forDays';
+  /** Whether the answer is not a deal: it is kept whole under its key, and not made again. */
+  readonly isWhole?: true;
+  /** How long its key is kept; without it, for good if it makes a report or a bonus. */
+  readonly keyLife?: 'forGood' | 'forDays';
   decide(state: DealState, moment: Moment): Result<Changes, NotGiven>;
   show(state: DealState): T;
 }
@@ -149,8 +150,9 @@ async function decideAndCommit<T>(
   context: Context,
   call: Call,
   state: DealWith<DealPart>,
-  { keyed: keyedBy, decide: decideOn, show, newStages, prepare, keeps }: Change<T>,
+  given: Change<T>,
 ): Decided<T> {
+  const { keyed: keyedBy, show } = given;
   const started = await originate(context, call);
   if (started.isErr()) return err(started.error);
   const origin = started.value;
@@ -162,6 +164,32 @@ async function decideAndCommit<T>(
   const named = keyed === undefined ? ok(undefined) : keyOf(context, call, keyed);
   if (named.isErr()) return err(named.error);
   const key = named.value;
+  const asking: Asking<T> = { context, call, state, show, origin, now: time.value, key, given };
+  const made = await makeWrite(context, call, state, given, origin, executes.value);
+  if (made.isErr()) {
+    // a repeat needs none of the ports that have failed
+    const first = await findFirst(asking);
+    if (first.isErr()) return err(first.error);
+    return first.value === undefined ? err(made.error) : ok(first.value);
+  }
+  const { changes, write } = made.value;
+  // a command may only emit events
+  const isNothing = changes.insert.length + changes.change.length + changes.events.length === 0;
+  if (isNothing && key === undefined) return ok({ answer: show(state), after: () => state });
+  return commitUnderKey(asking, changes, write);
+}
+
+/** The changes of a decision, and their write, or why there is none: a refusal, or a failed port. */
+async function makeWrite<T>(
+  context: Context,
+  call: Call,
+  state: DealWith<DealPart>,
+  { decide: decideOn, newStages, prepare }: Change<T>,
+  origin: Origin,
+  executes: boolean,
+): Promise<
+  Result<{ readonly changes: Changes; readonly write: ReturnType<typeof writeOf> }, NotGiven>
+> {
   const count = newStages?.(state) ?? 0;
   // no wait without need
   const first = count === 0 ? ok(0) : await reserveStages(context, call, state, count);
@@ -169,22 +197,13 @@ async function decideAndCommit<T>(
   const prepared = prepare && (await prepare(state));
   if (prepared?.isErr()) return err(prepared.error);
   const asked = askPorts(context);
-  const moment = asked.moment(origin, executes.value, first.value);
-  const decided = decideOn(state, moment);
-  if (asked.problem() !== undefined) return err(asked.problem() as PortProblem);
-  const asking: Asking<T> = { context, call, state, show, origin, now: time.value, key, keeps };
-  if (decided.isErr()) {
-    const first = await findFirst(asking);
-    if (first.isErr()) return err(first.error);
-    return first.value === undefined ? err(decided.error) : ok(first.value);
-  }
-  const changes = decided.value;
-  // a command may only emit events
-  const isNothing = changes.insert.length + changes.change.length + changes.events.length === 0;
-  if (isNothing && key === undefined) return ok({ answer: show(state), after: () => state });
-  const write = writeOf(state, changes, origin, moment.newId);
-  if (asked.problem() !== undefined) return err(asked.problem() as PortProblem);
-  return commitUnderKey(asking, changes, write);
+  const moment = asked.moment(origin, executes, first.value);
+  const made = decideOn(state, moment).map((changes) => ({
+    changes,
+    write: writeOf(state, changes, origin, moment.newId),
+  }));
+  const problem = asked.problem();
+  return problem === undefined ? made : err(problem);
 }
 
 /** The input of a decision, and its caller. */
@@ -197,7 +216,7 @@ interface Asking<T> {
   /** Real time. */
   readonly now: number;
   readonly key: Pick<Row<'answer'>, 'answer_key' | 'fingerprint'> | undefined;
-  readonly keeps: Change<T>['keeps'];
+  readonly given: Pick<Change<T>, 'isWhole' | 'keyLife'>;
 }
 
 /** The first answer to this very call, if its key has one: keys are judged before states (6.7). */
@@ -206,14 +225,10 @@ async function findFirst<T>(
 ): Promise<Result<{ readonly answer: T } | undefined, NotGiven | typeof stale>> {
   const { context, call, origin, key } = asking;
   if (key === undefined) return ok(undefined);
-  const found = await context.ports.commit(call.tenant, {
-    attempt: origin.id,
-    expect: [{ absent: 'answer', key: key.answer_key }],
-    ...{ insert: [], change: [], events: [] },
-  });
+  const found = await readAnswer(context, call, origin.id, key.answer_key);
   if (found.isErr()) return err(found.error);
-  if (found.value.outcome === 'committed' || found.value.first === undefined) return ok(undefined);
-  return (await answerAgain(asking, key.fingerprint, found.value.first)).map((again) =>
+  if (found.value === undefined) return ok(undefined);
+  return (await answerAgain(asking, key.fingerprint, found.value)).map((again) =>
     'ended' in again ? undefined : again,
   );
 }
@@ -239,7 +254,7 @@ const mostTurns = 4;
 
 /** The record under the key of a command, and the time at which it expires. */
 function keptUnder<T>(
-  { context, state, now, keeps }: Asking<T>,
+  { context, state, now, given: { isWhole, keyLife } }: Asking<T>,
   { insert }: Changes,
   after: DealState,
   version: number,
@@ -247,12 +262,12 @@ function keptUnder<T>(
 ) {
   const ends = keyEnds(context, now);
   // a report and a bonus are kept for good, and so are their keys: the shared state is not
-  const isForGood =
-    keeps === 'forGood' || insert.some(({ kind }) => kind === 'payment_report' || kind === 'terms');
-  const isOwn = keeps !== undefined || isForGood || version !== state.deal.version;
-  const until = keeps === 'forDays' || !isForGood ? { until: ends.key } : {};
-  const columns = keeps === undefined ? keep(context, after) : {};
-  const own = keeps === undefined ? { state: columns } : { whole };
+  const isRecord = insert.some(({ kind }) => kind === 'payment_report' || kind === 'terms');
+  const isForGood = keyLife === undefined ? isRecord : keyLife === 'forGood';
+  const isOwn = isWhole === true || isForGood || version !== state.deal.version;
+  const until = isForGood ? {} : { until: ends.key };
+  const columns = isWhole ? {} : keep(context, after);
+  const own = isWhole ? { whole } : { state: columns };
   const kept: KeptAnswer = isOwn ? { version, ...until, ...own } : { version, until: ends.key };
   const answer = { answer: JSON.stringify(kept), ends_at: kept.until ?? null };
   return { ends, isShared: !isOwn, columns, answer };

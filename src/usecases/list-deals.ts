@@ -8,6 +8,7 @@ import {
   type WithoutMessage,
 } from '../domain/input/errors.js';
 import type { Call, Context } from './context.js';
+import { pageOf } from './page-of.js';
 
 /** A page of the deals of both versions, newest first (interface, List employer deals). */
 export async function listDeals(
@@ -25,29 +26,25 @@ export async function listDeals(
 
   // one more than the page holds tells whether there is another page
   const found = await ports.listDeals(tenant, filter, { ...edge, limit: page_size + 1 });
-  return found.map((deals) => pageOf(deals, edge, page_size, digest.value));
+  return found.map((deals) => shownPage(deals, edge, page_size, digest.value));
 }
 
 const newest: Edge = { direction: 'older', from: undefined };
 
-function pageOf(
+function shownPage(
   found: readonly ListedDeal[],
   { direction, from }: Edge,
   page_size: number,
   digest: string,
 ): DealListPage {
-  const hasMore = found.length > page_size;
-  const page =
-    direction === 'older' ? found.slice(0, page_size) : found.slice(hasMore ? -page_size : 0);
-  // behind the edge of the caller's page there is at least that page
-  const hasOlder = direction === 'older' ? hasMore : from !== undefined;
-  const hasNewer = direction === 'newer' ? hasMore : from !== undefined;
-  const cursor = (towards: Edge['direction'], at: ListedDeal | undefined) =>
-    formatCursor({ direction: towards, from: at }, digest);
+  const at = { isBack: direction === 'newer', hasCaller: from !== undefined };
+  const { rows, hasNext, hasPrevious } = pageOf(found, page_size, at);
+  const cursor = (towards: Edge['direction'], from: ListedDeal | undefined) =>
+    formatCursor({ direction: towards, from }, digest);
   return {
-    results: page.map(itemOf),
-    next: hasOlder ? cursor('older', page.at(-1)) : null,
-    previous: hasNewer ? cursor('newer', page[0]) : null,
+    results: rows.map(itemOf),
+    next: hasNext ? cursor('older', rows.at(-1)) : null,
+    previous: hasPrevious ? cursor('newer', rows[0]) : null,
   };
 }
 

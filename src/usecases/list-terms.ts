@@ -10,10 +10,11 @@ import type { Row } from '../domain/records/records.js';
 import { openProposal, type Proposal, type ProposalRow } from '../domain/terms/proposal.js';
 import { firstTerms, shownVersion, termsHash, termsKey } from '../domain/terms/terms.js';
 import { isUlid } from '../domain/values/ulid.js';
-import { valueIn } from '../ports/answer.js';
+import { type PortProblem, valueIn } from '../ports/answer.js';
 import type { DealWith, RecordRange } from '../ports/store.js';
 import type { Call, Context } from './context.js';
 import type { Finder } from './find-deal.js';
+import { pageOf } from './page-of.js';
 
 type NotListed = WithoutMessage<ListTermsError>;
 
@@ -31,6 +32,7 @@ export async function listProposals<P extends Proposal, R>(
     edgeOf: ({ id }) => id,
     keyOf: (_deal, edge) => (isUlid(edge) ? edge : undefined),
     others: ({ deal }) => [openProposal(deal)].filter((each) => each !== undefined),
+    lengthOf: ({ terms, changes }) => terms.length + changes.length,
     show,
   });
 }
@@ -51,6 +53,7 @@ export async function listTerms<R>(
       /^[1-9]\d{0,9}$/.test(edge) ? termsKey(partner_id, Number(edge)) : undefined,
     // the only version of a deal that was never changed is made from the deal
     others: (state) => (state.deal.terms_version === null ? [versionOne(state, digest)] : []),
+    lengthOf: ({ terms }) => terms.length,
     show: (row, { deal }) => shownVersion(row, deal),
   });
 }
@@ -79,6 +82,8 @@ interface Listing<K extends ListedKind, T> {
   keyOf(deal: Row<'deal'>, edge: string): string | undefined;
   /** Rows that the deal has, and that are no records. */
   others(state: Read): readonly Listed<K>[];
+  /** The characters of the texts of a row that may be long. */
+  lengthOf(row: Listed<K>): number;
   show(row: Listed<K>, state: Read): T;
 }
 
@@ -86,51 +91,96 @@ type Listed<K extends ListedKind> = Omit<Row<K>, 'partner_id'>;
 
 async function listUnder<K extends ListedKind, T, R>(
   context: Context,
-  { tenant }: Call,
+  call: Call,
   finder: Finder<R>,
   query: unknown,
-  { kind, first, edgeOf, keyOf, others, show }: Listing<K, T>,
+  listing: Listing<K, T>,
 ): Promise<
   Result<{ results: readonly T[]; next: string | null; previous: string | null }, R | NotListed>
 > {
-  const parsed = context.parseDeliveryQuery(query === undefined ? {} : query);
+  const { first, edgeOf, keyOf, show } = listing;
+  const parsed = context.parsePageQuery(query === undefined ? {} : query);
   // a deal that the caller may not see is refused first
   const state = await finder.find(['stage']);
   if (state.isErr()) return err(state.error);
   if (parsed.isErr()) return err(validationFailed(...parsed.error));
   const { page_size, cursor } = parsed.value;
-  const { deal } = state.value;
   const [, letter, edge = ''] = /^([np])-(.+)$/s.exec(cursor ?? '') ?? [];
-  const after = keyOf(deal, edge);
+  const after = keyOf(state.value.deal, edge);
   if (cursor !== undefined && after === undefined) return err({ code: 'invalid_cursor' });
   const isBack = letter === 'p';
   const direction = isBack ? opposite[first] : first;
-  const limit = page_size + 1;
-  const under = deal.partner_id;
-  const range = { under, direction, limit, ...(after !== undefined && { after }) };
-  const found = await context.ports.listRecords(tenant, kind, range);
-  if (found.isErr()) return err(found.error);
-  const keyIn = (row: Listed<K>) => String(keyOf(deal, edgeOf(row)));
-  const isUp = direction === 'ascending';
-  const isBeyond = (row: Listed<K>) =>
-    after === undefined || (isUp ? keyIn(row) > after : keyIn(row) < after);
-  const read = found.value as readonly Listed<K>[];
-  const known = new Set(read.map(edgeOf));
-  // it may have become a record since the deal was read
-  const isOther = (row: Listed<K>) => isBeyond(row) && !known.has(edgeOf(row));
-  const rows = [...read, ...others(state.value).filter(isOther)];
-  rows.sort((a, b) => (keyIn(a) < keyIn(b) === isUp ? -1 : 1));
-  const page = rows.slice(0, page_size);
-  const [hasMore, hasCaller] = [rows.length > page_size, after !== undefined];
-  if (isBack) page.reverse();
+  const read = await readRows(context, call, state.value, listing, { direction, after, page_size });
+  if (read.isErr()) return err(read.error);
+  const { found, size } = read.value;
+  if (isBack) found.reverse();
+  const at = { isBack, hasCaller: after !== undefined };
+  const { rows, hasNext, hasPrevious } = pageOf(found, size, at);
   const cursorOf = (letter: 'n' | 'p', row: Listed<K> | undefined) =>
     row === undefined ? null : `${letter}-${edgeOf(row)}`;
   return ok({
-    results: page.map((row) => show(row, state.value)),
-    // the page of the caller lies behind the edge of this one
-    next: (isBack ? hasCaller : hasMore) ? cursorOf('n', page.at(-1)) : null,
-    previous: (isBack ? hasMore : hasCaller) ? cursorOf('p', page[0]) : null,
+    results: rows.map((row) => show(row, state.value)),
+    next: hasNext ? cursorOf('n', rows.at(-1)) : null,
+    previous: hasPrevious ? cursorOf('p', rows[0]) : null,
   });
+}
+
+/** The part of a list that a caller wants: the rows after a key, in a direction. */
+interface Wanted {
+  readonly direction: Direction;
+  readonly after: string | undefined;
+  readonly page_size: number;
+}
+
+/** The rows of a page in this direction, some more if there are more, and how many the page has. */
+async function readRows<K extends ListedKind, T>(
+  { ports }: Context,
+  { tenant }: Call,
+  state: Read,
+  { kind, edgeOf, keyOf, others, lengthOf }: Listing<K, T>,
+  { direction, after, page_size }: Wanted,
+): Promise<Result<{ readonly found: Listed<K>[]; readonly size: number }, PortProblem>> {
+  const { partner_id: under } = state.deal;
+  const keyIn = (row: Listed<K>) => String(keyOf(state.deal, edgeOf(row)));
+  const isUp = direction === 'ascending';
+  const isBeyond = (row: Listed<K>) =>
+    after === undefined || (isUp ? keyIn(row) > after : keyIn(row) < after);
+  const ofDeal = others(state).filter(isBeyond);
+  const read: Listed<K>[] = [];
+  for (;;) {
+    const limit = Math.min(batchSize, page_size + 1 - read.length);
+    const last = read.at(-1);
+    const from = last === undefined ? after : keyIn(last);
+    const range = { under, direction, limit, ...(from !== undefined && { after: from }) };
+    const batch = await ports.listRecords(tenant, kind, range);
+    if (batch.isErr()) return err(batch.error);
+    read.push(...(batch.value as readonly Listed<K>[]));
+    const known = new Set(read.map(edgeOf));
+    // it may have become a record since the deal was read
+    const found = [...read, ...ofDeal.filter((row) => !known.has(edgeOf(row)))];
+    found.sort((a, b) => (keyIn(a) < keyIn(b) === isUp ? -1 : 1));
+    const size = sizeOf(found.map(lengthOf), page_size);
+    if (size < found.length || batch.value.length < limit) return ok({ found, size });
+  }
+}
+
+/**
+ * The most rows of one read: so many as a page of the default size needs, and few enough that the
+ * largest ones stay below the 16 MiB of an answer of a store over HTTP.
+ */
+const batchSize = 21;
+
+/** The most characters of such texts in a page of more than one row. */
+const longestPage = 4 * 2 ** 20;
+
+/** How many of the first rows are a page, by the lengths of their texts. */
+function sizeOf(lengths: readonly number[], page_size: number): number {
+  let sum = 0;
+  const end = lengths.findIndex((length, at) => {
+    sum += length;
+    return at === page_size || (at > 0 && sum > longestPage);
+  });
+  return end < 0 ? lengths.length : end;
 }
 
 const opposite: Readonly<Record<Direction, Direction>> = {

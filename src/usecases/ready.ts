@@ -78,8 +78,8 @@ export function watchWrites(ports: GuardedPorts) {
         ? answer.then((written) => note(written, true))
         : note(answer, true);
     },
-    reserve(environment, count) {
-      const answer = ports.reserve(environment, count);
+    reserve(...asked) {
+      const answer = ports.reserve(...asked);
       // most are given from memory: only a failure proves anything
       return answer instanceof Promise
         ? answer.then((written) => note(written, false))

@@ -26,7 +26,7 @@ import { type PortProblem, portProblem } from '../ports/answer.js';
 import { releaseContent } from '../ports/guard-content.js';
 import type { DealWith } from '../ports/store.js';
 import { foreign } from './claim-files.js';
-import { commit, originate } from './commit.js';
+import { commit, findAnswer, type Keyed, originate } from './commit.js';
 import type { Call, Context, Refusal } from './context.js';
 import type { Finder } from './find-deal.js';
 import { isPieces, piecesOf, type ReceivedContent, receive, scanFile } from './receive-file.js';
@@ -95,13 +95,16 @@ async function receiveInput(
   const members = copyMembers(input);
   const { stage_id, content, ...said } = members ?? {};
   const isLate = typeof stage_id === 'function';
+  const isNamed = stage_id !== undefined && !isLate;
+  const unnamed = isNamed ? ok(undefined) : await unnamedStage(context, call, deal, id);
+  if (unnamed.isErr()) return err(unnamed.error);
   const judge = (stage: unknown): Result<Omit<Judged, 'content'>, readonly Finding[]> => {
     const parsed = context.parseWorkFile(
       members === undefined ? input : { ...said, stage_id: stage },
     );
     const broken = parsed.isErr() ? parsed.error : [];
     const isJudged = broken.some(({ path }) => path.length === 0 || path[0] === 'stage_id');
-    const known = isJudged ? ok(0) : stageOf(deal, stage);
+    const known = isJudged ? ok(0) : stageOf(deal, stage, unnamed.value);
     if (known.isErr()) return err([known.error, ...broken]);
     return parsed.andThen((terms) => {
       const secrets = secretsIn(deal.deal, { name: terms.name, content_type: terms.content_type });
@@ -156,32 +159,63 @@ function stageSaid(stage_id: unknown): Result<unknown, readonly Finding[]> {
   }
 }
 
-/**
- * The stage that the file is for. It need not be named in a deal with one stage of work (decision 4):
- * a bonus that was added to it changes no upload.
- */
-function stageOf({ stage: stages }: DealWith<'stage'>, named: unknown): Result<number, Finding> {
-  const ofWork = stages.filter(({ kind }) => kind !== 'bonus');
-  const remaining = remainingStages({ stage: ofWork });
-  const [first, second] = remaining.length === 0 ? ofWork : remaining;
-  if (named === undefined && first !== undefined && second === undefined) return ok(first.id);
-  const stage = stages.find(({ id }) => id === named);
-  if (stage !== undefined) return ok(stage.id);
+/** The stage that the file is for. */
+function stageOf(
+  { stage: stages }: DealWith<'stage'>,
+  named: unknown,
+  unnamed: number | undefined,
+): Result<number, Finding> {
+  const stage = named === undefined ? unnamed : stages.find(({ id }) => id === named)?.id;
+  if (stage !== undefined) return ok(stage);
   const code = named === undefined ? 'required' : 'unknown_stage';
   return err({ path: ['stage_id'], code, params: {} });
 }
+
+/**
+ * The stage of a file that names none: the one stage of work (decision 4), or that of the first file
+ * under its key, if the stages have changed since. A bonus that was added to a deal changes no
+ * upload.
+ */
+async function unnamedStage(
+  context: Context,
+  call: Call,
+  deal: DealWith<'stage'>,
+  attempt: string,
+): Promise<Result<number | undefined, PortProblem>> {
+  const ofWork = deal.stage.filter(({ kind }) => kind !== 'bonus');
+  const remaining = remainingStages({ stage: ofWork });
+  const [first, second] = remaining.length === 0 ? ofWork : remaining;
+  const isOnly = first !== undefined && second === undefined;
+  return isOnly ? ok(first.id) : firstStage(context, call, deal, attempt);
+}
+
+/** The stage of the first file under the key of this call, if there is one. */
+async function firstStage(
+  context: Context,
+  call: Call,
+  { deal }: DealWith<'stage'>,
+  attempt: string,
+): Promise<Result<number | undefined, PortProblem>> {
+  const found = await findAnswer(context, call, attempt, keyScopeOf(call, deal.partner_id));
+  return found.map((met) => met && (JSON.parse(met.answer) as WorkFile).stage_id);
+}
+
+/** A partner's key names one file of all its deals; a freelancer has only one deal. */
+const keyScopeOf = ({ actor }: Call, partner_id: string): Keyed['keyScope'] =>
+  actor === 'partner' ? 'work_file' : `work_file ${actor} ${partner_id}`;
 
 /** Lets the scanner examine the file, and records it. */
 async function record(
   context: Context,
   call: Call,
   dealName: string,
-  { deal }: DealWith<'stage'>,
+  state: DealWith<'stage'>,
   { terms, stage_id, content }: Judged,
   origin: EventOrigin,
 ): Promise<Result<WorkFile, NotUploaded>> {
   const { name, content_type: declared = '' } = terms;
   const { size, sha256, head } = content;
+  const { deal } = state;
   const { partner_id } = deal;
   const by = call.actor === 'freelancer' ? 'freelancer' : 'partner';
   const row: Row<'work_file'> = {
@@ -198,13 +232,12 @@ async function record(
   };
   const refusal = (await scanFile(context, call, row)) ?? overdue(context, origin);
   if (refusal !== undefined) return err(refusal);
-  // a slow content delays no other upload: only the writes of a deal take turns
-  return context.uploads(dealName, () =>
-    commit<WorkFile, NotUploaded>(context, call, {
+  const write = (row: Row<'work_file'>) => {
+    const { stage_id } = row;
+    return commit<WorkFile, NotUploaded>(context, call, {
       operation: 'upload_file',
       input: { deal_id: deal.id, stage_id, name, size, sha256, declared },
-      // a partner's key names one file of all its deals; a freelancer has only one deal
-      keyScope: call.actor === 'partner' ? 'work_file' : `work_file ${call.actor} ${partner_id}`,
+      keyScope: keyScopeOf(call, partner_id),
       origin,
       conditions: [
         { expect: { absent: 'work_file', key: row.id }, refusal: idGivenTwice },
@@ -242,8 +275,18 @@ async function record(
       subject: { kind: 'deal', key: partner_id },
       events: [workFileStored(origin, row)],
       answer: workFileOf(row),
-    }),
-  );
+    });
+  };
+  // a slow content delays no other upload: only the writes of a deal take turns
+  return context.uploads(dealName, async () => {
+    const recorded = await write(row);
+    const isReused = recorded.isErr() && recorded.error.code === 'idempotency_key_reused';
+    if (!isReused || terms.stage_id !== undefined) return recorded;
+    // it may be a repeat of an upload from before the stages changed
+    const first = await firstStage(context, call, state, origin.id);
+    if (first.isErr()) return err(first.error);
+    return first.value === undefined ? recorded : write({ ...row, stage_id: first.value });
+  });
 }
 
 const stageClosed = { code: 'precondition_failed', reason: 'stage_closed' } as const;

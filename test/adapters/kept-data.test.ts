@@ -297,6 +297,41 @@ describe('what commit 9b39a2e wrote', () => {
   });
 });
 
+describe('deals that were accepted before an archive was written', () => {
+  it('are due at once where it is restored, and the days of their stages begin', async () => {
+    const store = createMemoryStore();
+    await store.archive.restore(records(createMemoryFileStore()));
+    const now = Date.parse(answers.sqlite.now) + 1;
+    const marketplace = createKeptMarketplace(store, now);
+    const dealsThen = async () => {
+      const found: Record<string, unknown>[] = [];
+      for await (const { kind, row } of store.archive.dump()) {
+        if (kind === 'deal' || kind === 'stage') found.push({ ...row, kind });
+      }
+      return found;
+    };
+    const then = await dealsThen();
+    const isOpen = ({ kind, status }: Record<string, unknown>) =>
+      kind === 'deal' && /^(accepted|changes_requested)$/.test(String(status));
+    expect(then.filter(isOpen).length).toBeGreaterThan(3);
+    for (const each of then.filter(isOpen)) expect(each['due_at']).toBe(each['created_at']);
+    const db = copyOfSqlite('before.db');
+    const own = db.prepare(dealsSql('dealwright_deals')).all() as DueDeal[];
+    db.close();
+    const others = then.filter((each) => each['kind'] === 'deal' && !isOpen(each));
+    const timeOf = ({ partner_id }: Record<string, unknown>) =>
+      own.filter((each) => each.partner_id === partner_id).map(({ due_at }) => due_at);
+    for (const each of others) expect(timeOf(each)).toContain(each['due_at']);
+    (await marketplace.operator('production').runTimers())._unsafeUnwrap();
+    const open = then.filter(isOpen).map(({ partner_id }) => partner_id);
+    const waiting = (await dealsThen()).filter(
+      ({ kind, status, partner_id }) =>
+        kind === 'stage' && status === 'pending' && open.includes(partner_id),
+    );
+    expect(waiting.some(({ started_at }) => started_at === new Date(now).toISOString())).toBe(true);
+  });
+});
+
 describe('deals that were accepted before the migration', () => {
   it('are due at once in SQLite', () => {
     const path = join(folder, 'due.db');

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseFees } from '../../adapters/cli/fees.js';
 import { dealV2 } from '../kit/requests.js';
 import { type RunningService, runHere, startService, stopAll } from './dealwright.js';
@@ -103,6 +103,78 @@ describe('a proposal', () => {
     ]);
   });
 
+  it('compares stages with those that the version before has added', async () => {
+    const own = await openDeal('order-6');
+    const first = (await json(['deals', 'get', 'order-6'])).stages[0];
+    const propose = async (title: string, stages: readonly object[]) => {
+      writeFileSync(stagesFile, JSON.stringify({ title, stages }));
+      return json(['deals', 'propose', 'order-6', '--file', stagesFile]);
+    };
+    const accept = async ({ id, terms_sha256 }: { id: string; terms_sha256: string }) =>
+      done(['offer', 'accept-proposal', id, '--terms-sha256', terms_sha256], own);
+    const tableOf = async ({ id }: { id: string }) =>
+      ((await done(['offer', 'proposal', id], own)).split('\n\n')[1] ?? '')
+        .split('\n')
+        .map((line) => line.replace(/ {2,}/g, ' | '));
+    const added = (name: string) => ({ name, budget: '1.00' });
+    await accept(
+      await propose('A', [{ id: first.id }, added('One'), added('Two'), added('Three')]),
+    );
+    const ids = (await json(['deals', 'get', 'order-6'])).stages.map(
+      ({ id }: { id: number }) => id,
+    );
+    const [, one, two, three] = ids;
+    const kept = [{ id: first.id }, { id: one }, { id: two, budget: '2.00' }, { id: three }];
+    expect(await tableOf(await propose('A', kept))).toEqual([
+      'terms | old | new',
+      'version | 2 | 3',
+      'amount | 503.00 | 504.00',
+      `stage ${two} budget | 1.00 | 2.00`,
+      '',
+    ]);
+    // the second one is left out, and another one comes in its place
+    const others = [{ id: first.id }, { id: one }, { id: three }, added('Four')];
+    const table = await tableOf(await propose('A', others));
+    expect(table).toEqual([
+      'terms | old | new',
+      'version | 2 | 3',
+      'stage that was left out 3 name | Two | -',
+      'stage that was left out 3 budget | 1.00 | -',
+      'stage new 4 name | - | Four',
+      'stage new 4 budget | - | 1.00',
+      '',
+    ]);
+  });
+
+  it('asks once for the old terms, and says so if they cannot be read', async () => {
+    const own = await openDeal('order-7');
+    for (const title of ['B', 'C', 'D']) {
+      const { id, terms_sha256 } = await json(['deals', 'propose', 'order-7', '--title', title]);
+      await done(['offer', 'accept-proposal', id, '--terms-sha256', terms_sha256], own);
+    }
+    const { results } = await json(['deals', 'proposals', 'order-7']);
+    const { fetch } = globalThis;
+    const asked: string[] = [];
+    let isBroken = false;
+    const watched: typeof fetch = async (url, init) => {
+      if (!String(url).includes('/terms/')) return fetch(url, init);
+      asked.push(String(url));
+      return isBroken ? new Response('{}', { status: 404 }) : fetch(url, init);
+    };
+    vi.stubGlobal('fetch', watched);
+    try {
+      const show = () => done(['deals', 'proposal', 'order-7', results[0].id]);
+      expect(await show()).toMatch(/^title +C +D$/m);
+      expect(asked).toHaveLength(1);
+      isBroken = true;
+      const shown = await show();
+      expect(shown).toMatch(/^title +- +D$/m);
+      expect(shown).toContain('the old terms could not be read');
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   it('settles the deal, where it says for how much', async () => {
     const own = await openDeal('order-3');
     const { id, kind, terms_sha256 } = await json(
@@ -147,6 +219,14 @@ describe('a proposal', () => {
       expect(await runAs({}, as('partner', command, 'order-4'))).toMatchObject({
         code: 2,
         stderr: expect.stringContaining(`${command} needs --proposal-id`),
+      });
+    }
+    // only the stages of a proposal are in a file
+    for (const command of ['reject-proposal', 'accept-proposal', 'approve']) {
+      const ended = await runAs({}, as('partner', command, 'order-4', '--file', stagesFile));
+      expect(ended).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`${command} has no --file`),
       });
     }
     const other = await runAs({}, as('operator', 'propose', 'order-4', '--title', 'x'));

@@ -75,6 +75,25 @@ export const brokenRaces: BrokenStores = {
     numbers,
   ],
   'counts from 1 each time': [() => ({ reserve: () => ok(1) }), numbers],
+  'gives integers of its block, though other processes have later ones': [
+    ({ reserve }) => {
+      const size = 100;
+      let next = 0;
+      let end = 0;
+      return {
+        async reserve(environment, count) {
+          if (environment === 'production' || count > size) return reserve(environment, count);
+          if (count > end - next) {
+            next = await settle(reserve(environment, size));
+            end = next + size;
+          }
+          next += count;
+          return ok(next - count);
+        },
+      };
+    },
+    '9.4/store/integers-above',
+  ],
   'has one sequence for both environments': [
     ({ reserve }) => ({ reserve: (_, count) => reserve('sandbox', count) }),
     '2.4/store/integers-of-an-environment',

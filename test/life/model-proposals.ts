@@ -175,7 +175,7 @@ export function addBonus(model: Model, wish: Wish, now: number, events: string[]
   const { bonus = 0n } = wish;
   const reasons: string[] = [];
   const stages = model.stages.filter(({ status }) => status !== 'cancelled');
-  if (stages.length >= 100) reasons.push('too_many');
+  if (stages.length >= 100 || model.stages.length >= 1_000) reasons.push('too_many');
   if (model.amount + bonus > largest) reasons.push('amount_out_of_bounds');
   if (reasons.length > 0) return reasons;
   closeProposal(model, 'superseded', now, events);

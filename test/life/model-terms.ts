@@ -208,7 +208,9 @@ export function planOf(model: Model, changes: Amendment): { plan: Plan; reasons:
       [{ budget: total }, ...targets].some((each) => each.budget <= 0n);
     if (isBeyond || isNothing || (amount ?? total) !== total) reasons.push('amount_out_of_bounds');
   }
-  if (targets.length > 100) reasons.push('too_many');
+  const added = targets.filter(({ stage }) => stage === undefined).length;
+  const isFull = added > 0 && model.stages.length + added > 1_000;
+  if (targets.length > 100 || isFull) reasons.push('too_many');
   const [was, is] = [termsOf(model, 0), termsAs(plan, 0)].map(canonical);
   if (was === is) reasons.push('nothing_changed');
   // form (400) goes before the state (409)

@@ -78,8 +78,8 @@ export async function race(stores: readonly Store[], seed: number): Promise<Race
       if (made.isOk() && made.value.outcome === 'refused') beaten += 1;
       return made;
     },
-    async reserve(environment, count) {
-      const first = await store.reserve(environment, count);
+    async reserve(...asked) {
+      const first = await store.reserve(...asked);
       const call = calling.getStore();
       if (call !== undefined && first.isOk()) reserved.set(call, first.value);
       return first;

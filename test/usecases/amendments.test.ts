@@ -279,3 +279,24 @@ describe('an amendment', () => {
     }
   });
 });
+
+describe('the stages of a deal', () => {
+  it('are 1,000 at most, cancelled ones included', async () => {
+    const deal = await withOffer();
+    const named = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ name: `Stage ${at}`, budget: '1' }));
+    for (let at = 0; at < 9; at += 1) await deal.split(...named(100));
+    const refused = 'precondition_failed too_many';
+    const tooMany = amending({ stages: named(100) });
+    expect(await refusalOf(deal.send('partner', tooMany))).toBe(refused);
+    expect(await refusalOf(deal.send('freelancer', tooMany))).toBe(refused);
+    await deal.split(...named(99));
+    expect(await deal.stages()).toHaveLength(1_000);
+    expect(await refusalOf(deal.send('partner', amending({ stages: named(1) })))).toBe(refused);
+    // one that adds nothing is no more
+    const kept = (await deal.stages()).filter(({ status }) => status !== 'cancelled').slice(1);
+    await okOf(deal.send('partner', amending({ stages: kept.map(({ id }) => ({ id })) })));
+    await deal.acceptOffer();
+    expect(await refusalOf(deal.api.addBonus(deal.partner_id, { amount: '1' }))).toBe(refused);
+  });
+});

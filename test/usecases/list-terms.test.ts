@@ -210,6 +210,58 @@ describe('a query of a list', () => {
   });
 });
 
+describe('pages of long texts', () => {
+  it('end after 4 MiB, and are read a few at a time', async () => {
+    const deal = await withOffer();
+    const reads: number[] = [];
+    const { store } = deal.ports;
+    const watched: Store = {
+      ...store,
+      records: {
+        ...store.records,
+        async list(tenant, kind, range) {
+          const found = await store.records.list(tenant, kind, range);
+          if (found.isOk()) reads.push(JSON.stringify(found.value).length);
+          return found;
+        },
+      },
+    };
+    const marketplace = createMarketplace({ ...deal.ports, store: watched });
+    const faces = facesOf({
+      ...deal,
+      api: marketplace.partner(acme),
+      operatorDeals: marketplace.operator('sandbox').partner(acme.partner),
+      freelancer: marketplace.freelancer('sandbox', deal.payment_token),
+    });
+    // a character that JSON writes as six, or as seven in a text of JSON
+    const long = '\u0001'.repeat(19_990);
+    const ids: string[] = [];
+    for (let at = 0; at < 45; at += 1) {
+      ids.unshift((await deal.propose('partner', amending({ description: `${long}${at}` }))).id);
+    }
+    const lengthOf = (page: unknown) => JSON.stringify(page).length;
+    for (const list of faces.proposals) {
+      const { pages, back } = await walk<{ readonly id: string }>(list, 100);
+      for (const all of [pages, back]) {
+        expect(resultsOf(all).map(({ id }) => id)).toEqual(ids);
+        expect(all.length).toBe(3);
+        expect(Math.max(...all.map(lengthOf))).toBeLessThan(4.1 * 2 ** 20);
+      }
+    }
+    for (const list of faces.terms) {
+      const { pages, back } = await walk<{ readonly terms_version: number }>(list, 100);
+      for (const all of [pages, back]) {
+        expect(resultsOf(all).map((each) => each.terms_version)).toEqual(
+          Array.from({ length: 46 }, (_, at) => at + 1),
+        );
+        expect(all.length).toBe(2);
+        expect(Math.max(...all.map(lengthOf))).toBeLessThan(4.1 * 2 ** 20);
+      }
+    }
+    expect(Math.max(...reads)).toBeLessThan(2 ** 23);
+  });
+});
+
 describe('many proposals', () => {
   it('are 500 of each side at most', async () => {
     const deal = await withOffer();

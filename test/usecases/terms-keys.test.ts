@@ -251,3 +251,58 @@ describe('the answer under any key', () => {
     expect(kinds.size).toBeGreaterThan(calls.length - 3);
   });
 });
+
+describe('the key of an upload that names no stage', () => {
+  const added = [
+    { name: 'New', budget: '100' },
+    { name: 'Other', budget: '400' },
+  ];
+  const changes: readonly (readonly [string, (only: number) => object])[] = [
+    ['one was added', (id) => ({ stages: [{ id }, added[0]] })],
+    ['another one has taken its place', () => ({ stages: [added[0]] })],
+    ['two others have taken its place', () => ({ stages: added })],
+  ];
+
+  it.each(changes)('gives the first answer again, though %s', async (_, changesOf) => {
+    const deal = await withOffer();
+    const { api, freelancer, partner_id } = deal;
+    await deal.acceptOffer();
+    const only = await deal.idOf(0);
+    const [byPartner, byFreelancer] = [
+      await okOf(api.uploadFile({ partner_id }, file, key)),
+      await okOf(freelancer.uploadFile(file, key)),
+    ];
+    const proposal = await deal.propose('partner', amending(changesOf(only)));
+    await okOf(deal.accept('freelancer', proposal));
+    const count = (await deal.events()).length;
+    for (const late of [{}, { stage_id: () => undefined }]) {
+      expect(await okOf(api.uploadFile({ partner_id }, { ...file, ...late }, key))).toStrictEqual(
+        byPartner,
+      );
+      expect(await okOf(freelancer.uploadFile({ ...file, ...late }, key))).toStrictEqual(
+        byFreelancer,
+      );
+    }
+    const named = { ...file, stage_id: only };
+    expect(await okOf(freelancer.uploadFile(named, key))).toStrictEqual(byFreelancer);
+    const [, another = 0] = (await deal.stages()).map(({ id }) => id);
+    for (const other of [
+      { ...file, name: 'other.txt' },
+      { ...file, stage_id: another },
+    ]) {
+      expect(await refusalOf(freelancer.uploadFile(other, key))).toBe('idempotency_key_reused');
+    }
+    expect(await deal.events()).toHaveLength(count);
+    const files = (await deal.stages()).flatMap(({ work_files }) => work_files);
+    expect(files.map(({ id }) => id).sort()).toEqual([byPartner.id, byFreelancer.id].sort());
+  });
+
+  it('asks for a stage, if nothing was uploaded under it', async () => {
+    const deal = await withOffer();
+    await deal.split(...added);
+    await deal.acceptOffer();
+    expect(await refusalOf(deal.freelancer.uploadFile(file, key))).toBe(
+      'validation_failed stage_id:required',
+    );
+  });
+});

@@ -1,7 +1,7 @@
 import { createMarketplace } from 'dealwright';
 import type { MarketplacePorts, Store } from 'dealwright/ports';
 import { createSignedTokenIssuer } from 'dealwright/tokens';
-import { err } from 'neverthrow';
+import { err, ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { dealV2Body } from '../domain/field-tables.js';
 import { acme, file } from '../faces/world.js';
@@ -143,6 +143,55 @@ describe('a port that fails at any call', () => {
   });
 });
 
+describe('a repeat under a key', () => {
+  const key = { idempotencyKey: 'key-1' };
+  const failure = { code: 'unavailable', outcome: 'none', retryable: true } as const;
+
+  it('gets its first answer, though a port fails that only a new call needs', async () => {
+    let isBroken = false;
+    const feePolicy = () => {
+      if (isBroken) throw new Error('broken');
+      return { employer_fee: '1', contractor_fee: '2' };
+    };
+    const deal = await withOffer('500.00', { feePolicy });
+    const { partner_id, payment_token } = deal;
+    const { store } = deal.ports;
+    const failing: Store = {
+      ...store,
+      reserve: (...given) => (isBroken ? err(failure) : store.reserve(...given)),
+      records: {
+        ...store.records,
+        // the time of the sandbox is no record of the deal
+        byKey: (tenant, kind, id) =>
+          isBroken && kind === 'proposal' ? err(failure) : store.records.byKey(tenant, kind, id),
+      },
+    };
+    const marketplace = createMarketplace({ ...deal.ports, store: failing }, { feePolicy });
+    const api = marketplace.partner(acme);
+    const freelancer = marketplace.freelancer('sandbox', payment_token);
+    const stages = [{ name: 'New', budget: '5' }];
+    const split = () => api.propose(partner_id, amending({ stages }), key);
+    const first = await okOf(split());
+    await deal.acceptOffer();
+    const { id, terms_sha256 } = await deal.propose('partner', amending({ title: 'x' }));
+    const accept = () => freelancer.acceptProposal(id, { terms_sha256 }, key);
+    const accepted = await okOf(accept());
+    const bonus = () => api.addBonus(partner_id, { amount: '5' }, { idempotencyKey: 'key-2' });
+    const added = await okOf(bonus());
+    const count = (await deal.events()).length;
+    isBroken = true;
+    expect(await okOf(split())).toStrictEqual(first);
+    expect(await okOf(accept())).toStrictEqual(accepted);
+    expect(await okOf(bonus())).toStrictEqual(added);
+    expect(await refusalOf(api.addBonus(partner_id, { amount: '6' }, key))).toBe(
+      'idempotency_key_reused',
+    );
+    const another = { idempotencyKey: 'key-3' };
+    expect(await refusalOf(api.addBonus(partner_id, { amount: '5' }, another))).toBe('unavailable');
+    expect(await deal.events()).toHaveLength(count);
+  });
+});
+
 describe('the calls of a store', () => {
   it('of an acceptance by its freelancer, and of every decision, are one read and one write', async () => {
     const calls: string[] = [];
@@ -193,6 +242,49 @@ describe('the calls of a store', () => {
       ...Array.from({ length: 5 }).flatMap(() => ['read', 'commit']),
       'read',
     ]);
+  });
+});
+
+describe('ids of stages', () => {
+  it('are reserved after those of the deal, and only if they are used', async () => {
+    const asked: unknown[] = [];
+    const deal = await withOffer();
+    const { store } = deal.ports;
+    const watched: Store = {
+      ...store,
+      reserve: (...given) => {
+        asked.push(given);
+        return store.reserve(...given);
+      },
+    };
+    const marketplace = createMarketplace({ ...deal.ports, store: watched });
+    const api = marketplace.partner(acme);
+    const freelancer = marketplace.freelancer('sandbox', deal.payment_token);
+    const stages = [
+      { name: 'One', budget: '5' },
+      { name: 'Two', budget: '6' },
+    ];
+    const last = await deal.idOf(0);
+    await okOf(freelancer.propose(amending({ stages })));
+    expect(asked).toEqual([]);
+    await okOf(api.propose(deal.partner_id, amending({ stages })));
+    expect(asked.splice(0)).toEqual([['sandbox', 2, last]]);
+    await deal.acceptOffer();
+    const { id, terms_sha256 } = await okOf(api.propose(deal.partner_id, amending({ stages })));
+    expect(asked).toEqual([]);
+    await okOf(freelancer.acceptProposal(id, { terms_sha256 }));
+    expect(asked.splice(0)).toEqual([['sandbox', 2, last + 2]]);
+    await okOf(api.addBonus(deal.partner_id, { amount: '1' }));
+    expect(asked).toEqual([['sandbox', 1, last + 4]]);
+  });
+
+  it('of a store that reserves lower ones make the command unavailable', async () => {
+    const deal = await withOffer();
+    const { store } = deal.ports;
+    const broken: Store = { ...store, reserve: () => ok(1) };
+    const api = createMarketplace({ ...deal.ports, store: broken }).partner(acme);
+    const answer = await api.addBonus(deal.partner_id, { amount: '1' });
+    expect(answer._unsafeUnwrapErr()).toMatchObject({ code: 'unavailable', port: 'store.reserve' });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { RecordKind, Row } from 'dealwright/ports';
 import { describe, expect, it } from 'vitest';
-import { dealV2Body } from '../domain/field-tables.js';
+import { dealBody, dealV2Body } from '../domain/field-tables.js';
 import { acme } from '../faces/world.js';
 import { amending, type Offered, okOf, withOffer } from './terms-world.js';
 
@@ -74,6 +74,38 @@ describe('a key from before the upgrade', () => {
     const again = await okOf(api.requestChanges(partner_id, { reason: 'More.' }, delivered));
     expect(again.billing).toStrictEqual(asked.billing);
     expect(again).toMatchObject({ amount: '500.00', terms_version: 1, terms_sha256: null });
+  });
+});
+
+describe('a deal that was accepted before the upgrade', () => {
+  it.each([
+    ['2.0', 'freelancer'],
+    ['1.0', 'partner'],
+  ])('of version %s says that its %s accepted the first terms', async (version, side) => {
+    const deal = await withOffer();
+    const { api } = deal;
+    if (version === '1.0') await deal.deal();
+    const partner_id = version === '1.0' ? dealBody.partner_id : deal.partner_id;
+    const accepted = async () =>
+      (await okOf(api.listTerms(partner_id))).results.map((each) => each.accepted_by);
+    expect(await accepted()).toEqual([null]);
+    if (version === '1.0') await okOf(api.accept(partner_id));
+    else await deal.acceptOffer();
+    await okOf(
+      Promise.resolve(
+        deal.ports.store.commit(acme, {
+          attempt: '01KDVE0000000000000000000B',
+          expect: [{ present: 'deal', key: partner_id }],
+          insert: [],
+          change: [{ kind: 'deal', key: partner_id, set: { accepted_by: null } }],
+          events: [],
+        }),
+      ),
+    );
+    expect(await accepted()).toEqual([side]);
+    await okOf(api.cancel(partner_id));
+    // a deal that has ended does not tell whether it was accepted
+    expect(await accepted()).toEqual([null]);
   });
 });
 

@@ -89,9 +89,9 @@ function listParametersOf(
 /** The fields of a list of events, of deals, or of anything else, with their meanings. */
 function listOf(
   members: Members,
-  { event_list, deal_list, delivery_list }: FieldDescriptions,
+  { event_list, deal_list, page }: FieldDescriptions,
 ): { readonly list: readonly FieldDescription[]; readonly meanings: Meanings } {
   if ('after' in members) return { list: event_list, meanings: eventMeanings };
   if ('status' in members) return { list: deal_list, meanings: listMeanings };
-  return { list: delivery_list, meanings: pageMeanings };
+  return { list: page, meanings: pageMeanings };
 }

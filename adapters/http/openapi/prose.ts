@@ -27,7 +27,7 @@ const ownPurpose = ({ command }: Route): Purpose => ({
 const download =
   'The content as it was uploaded. Ranges of bytes and `If-None-Match` are supported as HTTP says.';
 
-const proposing = {
+const proposalPurposes = {
   propose: {
     summary: 'Propose other terms',
     description:
@@ -300,9 +300,9 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     summary: 'Give the command of any actor',
     description: 'The state of the deal and the guards of the command apply as usual.',
   },
-  ...proposing,
+  ...proposalPurposes,
   ...termsReads,
-  ...ofFace('freelancer', proposing),
+  ...ofFace('freelancer', proposalPurposes),
   ...ofFace('freelancer', termsReads),
   ...ofFace('operator', termsReads),
   addBonus: {
@@ -343,7 +343,8 @@ export const meanings = {
   work_days: 'The number of days of work.',
   sub_category_id: 'The id of a subcategory of the category tree.',
   subcategory_id: 'The id of a subcategory of the category tree.',
-  stage_id: 'The stage that the file is for; may be left out if the deal has only one stage.',
+  stage_id:
+    'The stage that the file is for; may be left out if the deal has only one, besides cancelled stages and bonuses.',
   content_type: 'A type that the content itself shows takes precedence.',
 } as const satisfies Meanings;
 
@@ -366,7 +367,7 @@ export const eventMeanings: Meanings = {
 };
 
 export const pageMeanings: Meanings = {
-  page_size: 'How many a page has at most.',
+  page_size: 'The most entries of a page.',
   cursor: 'The cursor of another page, which an earlier page gave.',
 };
 
@@ -382,7 +383,7 @@ export const proposalMeanings: Meanings = {
   stages: 'Every stage that is to remain: one that is left out is cancelled.',
   id: 'The stage that is kept.',
   agreed_amount: 'The amount for the freelancer, from zero up to the cost of the open stages.',
-  terms_sha256: 'That of the proposal: whoever accepts consents to exactly its terms.',
+  terms_sha256: 'That of the proposal: every acceptance is of exactly its terms.',
 };
 
 /** Descriptions of the parts of paths. */

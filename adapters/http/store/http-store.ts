@@ -9,6 +9,7 @@ import {
 import { ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
 import { createReserve } from '../../shared/id-blocks.js';
+import { isInteger } from '../../shared/options.js';
 import { systemTimer } from '../../shared/timer.js';
 import { collectBytes, jsonOf, piecesOfStream } from '../wire/bytes.js';
 import {
@@ -36,7 +37,7 @@ export interface HttpStoreOptions {
   readonly timeout?: number;
   /** The most bytes of an answer; default 16 MiB. */
   readonly answerLimit?: number;
-  /** How many integers are reserved at once, so that a create is one call; default 100. */
+  /** Integers that are reserved at once, so that a create is one call: 1 to 10,000; default 100. */
   readonly blockSize?: number;
 }
 
@@ -67,6 +68,7 @@ export function createHttpStore(options: HttpStoreOptions): Store {
   checkOptions('createHttpStore', {
     'baseUrl is an http: or https: URL without a user name': /^https?:\/\/[^@?#]+$/.test(baseUrl),
     'secret has 16 to 1024 visible ASCII characters': isSecret(secret),
+    'blockSize is an integer from 1 to 10000': isInteger(blockSize, 1, 10_000),
   });
   const base = baseUrl.replace(/\/$/, '');
   const guard = createPortGuard(timer, timeout);
@@ -99,7 +101,7 @@ export function createHttpStore(options: HttpStoreOptions): Store {
   return {
     commit: (...asked) => ask('commit', asked),
     reserve: createReserve((environment) => ({
-      fetch: (count) => ask('reserve', [environment, count]),
+      fetch: (count, above) => ask('reserve', [environment, count, above]),
       size: blockSize,
       isUsedUp: ({ retryable, cause }) => !retryable && cause === storeFailed,
     })),

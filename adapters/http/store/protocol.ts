@@ -94,7 +94,7 @@ export const operations = {
     isAnswer: (given) => v.is(v.object({ outcome: v.picklist(['committed', 'refused']) }), given),
   },
   reserve: {
-    asked: parameters(environment, positive),
+    asked: parameters(environment, positive, v.optional(positive)),
     call: (store, asked: Parameters<Store['reserve']>) => store.reserve(...asked),
     isAnswer: (given) => v.is(positive, given),
   },

@@ -17,7 +17,7 @@ import {
 import { eventPageMembers } from './events.js';
 import { commandRow, listErrors, type Members, type Row, routesOf } from './route.js';
 import type { Shape } from './shape.js';
-import { freelancerProposal, freelancerProposalsPage, proposing, termsReads } from './terms.js';
+import { freelancerProposal, freelancerProposalsPage, proposalRows, termsReads } from './terms.js';
 
 export const freelancerView: Shape<FreelancerView> = {
   title: 'text',
@@ -67,7 +67,7 @@ const rows = {
   decline: command('decline', remarks),
   deliver: command('deliver', { ...stageRemarks, ...acceptance }),
   dispute: command('dispute', remarks),
-  ...proposing(offer, freelancerProposal),
+  ...proposalRows(offer, freelancerProposal),
   ...termsReads(offer, freelancerProposal, freelancerProposalsPage),
   uploadFile: {
     path: `${offer}file/`,

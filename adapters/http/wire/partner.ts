@@ -38,7 +38,7 @@ import {
   routesOf,
 } from './route.js';
 import type { AnyShape, Shape } from './shape.js';
-import { bonusMembers, proposal, proposalsPage, proposing, termsReads } from './terms.js';
+import { bonusMembers, proposal, proposalRows, proposalsPage, termsReads } from './terms.js';
 
 export const contractorMembers: MembersOf<ContractorInput> = {
   email: true,
@@ -285,7 +285,7 @@ const rows = {
   dispute: command('dispute', remarks),
   requestPayment: command('request-payment', remarks),
   addBonus: command('add-bonus', bonusMembers),
-  ...proposing(ofDeal, proposal),
+  ...proposalRows(ofDeal, proposal),
   ...termsReads(ofDeal, proposal, proposalsPage),
 } as const satisfies { readonly [K in PartnerRoute]: Row };
 

@@ -3,7 +3,7 @@ import { acceptance, dealDetails, stageRemarks } from './deals.js';
 import { reportMembers, resolutionMembers } from './operator.js';
 import { commandRow, type Row, routesOf } from './route.js';
 import type { Shape } from './shape.js';
-import { acceptanceMembers, decisionRow, proposal, proposeRow } from './terms.js';
+import { acceptanceInput, decisionRow, proposal, proposeRow } from './terms.js';
 
 export const sandboxTime: Shape<SandboxTime> = { now: 'time', due_left: 'boolean' };
 
@@ -21,7 +21,7 @@ const ofActor = `${sandbox}deal/{partner_id}/{actor}/`;
 const rows = {
   command: commandRow(ofActor, '{command}', everyMember, dealDetails),
   propose: proposeRow(ofActor, proposal),
-  decideProposal: decisionRow(ofActor, '{decision}', acceptanceMembers, proposal),
+  decideProposal: decisionRow(ofActor, '{decision}', acceptanceInput, proposal),
   advanceClock: {
     path: `${sandbox}clock/`,
     input: 'command',

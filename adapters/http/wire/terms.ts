@@ -12,6 +12,7 @@ import type {
   TermsStage,
   TermsVersion,
 } from 'dealwright';
+import type { WireErrorCode } from './problem.js';
 import { commandErrors, listErrors, type Members, type MembersOf } from './route.js';
 import type { AnyShape, Shape } from './shape.js';
 
@@ -84,7 +85,7 @@ export const proposalMembers: MembersOf<ProposalInput> = {
   changes: true,
   message: true,
 };
-export const acceptanceMembers: MembersOf<Acceptance> = { terms_sha256: true, message: true };
+const acceptanceMembers: MembersOf<Acceptance> = { terms_sha256: true, message: true };
 const remarkMembers: MembersOf<ProposalRemark> = { message: true };
 export const bonusMembers: MembersOf<Bonus> = { amount: true, message: true };
 
@@ -98,24 +99,37 @@ export const proposeRow = (place: string, one: AnyShape) =>
     errors: commandErrors,
   }) as const;
 
+/** What a decision about a proposal takes, and its errors. */
+interface DecisionInput {
+  readonly members: Members;
+  readonly errors: readonly WireErrorCode[];
+}
+
+export const acceptanceInput: DecisionInput = { members: acceptanceMembers, errors: commandErrors };
+/** Nothing but the state of the proposal is in its way. */
+const remarkInput: DecisionInput = { members: remarkMembers, errors: ['illegal_transition'] };
+
 /** A decision about a proposal. */
-export const decisionRow = (place: string, decision: string, members: Members, one: AnyShape) => {
-  const [illegal] = commandErrors;
-  return {
+export const decisionRow = (
+  place: string,
+  decision: string,
+  { members, errors }: DecisionInput,
+  one: AnyShape,
+) =>
+  ({
     path: `${place}proposal/{proposal_id}/${decision}/`,
     input: 'command',
     answer: one,
     members,
-    errors: members === remarkMembers ? [illegal] : commandErrors,
-  } as const;
-};
+    errors,
+  }) as const;
 
 /** What a side of a deal does with proposals. */
-export const proposing = (place: string, one: AnyShape) => ({
+export const proposalRows = (place: string, one: AnyShape) => ({
   propose: proposeRow(place, one),
-  acceptProposal: decisionRow(place, 'accept', acceptanceMembers, one),
-  rejectProposal: decisionRow(place, 'reject', remarkMembers, one),
-  withdrawProposal: decisionRow(place, 'withdraw', remarkMembers, one),
+  acceptProposal: decisionRow(place, 'accept', acceptanceInput, one),
+  rejectProposal: decisionRow(place, 'reject', remarkInput, one),
+  withdrawProposal: decisionRow(place, 'withdraw', remarkInput, one),
 });
 
 /** The proposals and the terms of the deal at this place. */

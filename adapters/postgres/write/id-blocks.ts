@@ -73,6 +73,7 @@ export function createIdBlocks(
   size: number,
 ): IdBlocks {
   const takeIds = takeIdsStatement(schema);
+  // the server always counts up
   const fetch = async (count: number): Promise<Result<number, Failure>> => {
     const sent = await send(takeIds, [count, environment]);
     if (sent.isErr()) return err(sent.error.code === checkViolation ? usedUp : sent.error);
@@ -92,8 +93,8 @@ export function createIdBlocks(
   });
   return {
     ...blocks,
-    take(count) {
-      const taking = blocks.take(count);
+    take(...asked) {
+      const taking = blocks.take(...asked);
       return typeof taking === 'number' ? taking : taking.then((taken) => taken.mapErr(none));
     },
   };

@@ -116,8 +116,8 @@ export function createWithin(
       turns(async () =>
         (await send(...sending)).mapErr((failure) => forHost(failure, 'lost', lockTimeout)),
       );
-    const reserve: Store['reserve'] = async (environment, count) => {
-      const first = ids[environment].takeAtOnce(count);
+    const reserve: Store['reserve'] = async (environment, count, above) => {
+      const first = ids[environment].takeAtOnce(count, above);
       if (first !== undefined) return ok(first);
       const sent = await read(takeIds, [count, environment]);
       return sent

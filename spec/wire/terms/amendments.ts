@@ -94,7 +94,7 @@ export const amendments = group(
         'An amount or days alone are `stages_required` unless exactly one stage is open.',
       '9.4/amendment/stage-closed':
         'An `approved` stage that is changed or left out, and a cancelled one that is listed, are `stage_closed`.',
-      '9.4/amendment/nothing-changed': 'An amendment to what is there is `nothing_changed`.',
+      '9.4/amendment/nothing-changed': 'An amendment that changes no term is `nothing_changed`.',
       '9.4/amendment/order': 'Another order of the stages alone is `nothing_changed`.',
       '9.4/amendment/other-sum': 'An amount that is not the sum is `amount_out_of_bounds`.',
       '9.4/amendment/beyond-18-digits': 'A sum of more than 18 digits is `amount_out_of_bounds`.',

@@ -71,7 +71,7 @@ export const bonuses = group(
       '9.9/bonus/partner-alone': 'The freelancer and the operator have no path to a bonus.',
       '9.9/bonus/sandbox': 'The sandbox has `add-bonus` for the partner.',
       '9.15/bonus/too-many': 'A bonus beyond 100 stages that are not cancelled is `too_many`.',
-      '9.11/bonus/legal-member': '`legal` of a refusal has `add-bonus` where it is legal.',
+      '9.11/bonus/legal-member': '`legal` of a refusal has `add-bonus` if it is legal.',
     },
   },
   (define) => {

@@ -88,11 +88,11 @@ export const termsFaces = group(
       '9.11/faces/cursor': 'A cursor of a list of proposals that is none is 400 `invalid_cursor`.',
       '9.11/faces/page-size':
         'A page of proposals or of versions has 1 to 100; other sizes are 400.',
-      '9.11/faces/one': 'A proposal is read by its id, whatever became of it.',
+      '9.11/faces/one': 'A proposal is read by its id, also once it is closed.',
       '9.11/faces/unknown': 'An id that no proposal has is 404.',
       '9.11/faces/unknown-decision': 'A decision about a proposal that does not exist is 404.',
       '9.11/faces/other-deal': 'The proposal of another deal is 404, to read and to decide.',
-      '9.11/faces/no-decision': 'What is no decision about a proposal is 404.',
+      '9.11/faces/no-decision': 'A word that is not a decision about a proposal is 404.',
       '9.11/faces/freelancer-alone':
         'Another freelancer sees nothing of a proposal, and decides nothing.',
       '2.5/terms/foreign-deal':
@@ -111,7 +111,7 @@ export const termsFaces = group(
       '9.11/sandbox/no-actor': 'The sandbox has no proposals of the operator and of payments.',
       '9.14/views/open':
         'Deal details, the offer and the view of the operator have the open proposal.',
-      '9.14/views/none': 'They have `null` where no proposal is open.',
+      '9.14/views/none': 'They have `null` if no proposal is open.',
     },
   },
   (define) => {

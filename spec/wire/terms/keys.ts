@@ -35,7 +35,7 @@ export const termsKeys = group(
     must: {
       '9.11/repeat/decision': 'A decision that is given again is a success that changes nothing.',
       '9.11/repeat/answer': 'Its answer is the proposal as it is.',
-      '9.11/repeat/hash': '`accept` again is a success whatever the hash.',
+      '9.11/repeat/hash': '`accept` again is a success, with any hash.',
       '9.11/repeat/proposal': 'A proposal that is made again is another one, which supersedes.',
       '2.7/terms/key-replay':
         'A proposal with the key of an earlier one is that one: the first answer.',

@@ -83,14 +83,14 @@ export const overdue = group(
       '9.13/cancel/not-yet': 'Within 7 days after the due date `cancel` is `not_overdue`.',
       '9.13/cancel/overdue':
         'Seven days after the due date the partner may `cancel` though something is paid.',
-      '9.13/cancel/sent-back': 'So may it where changes were requested.',
+      '9.13/cancel/sent-back': 'So may it if changes were requested.',
       '9.13/cancel/sent-back-not-yet':
-        'Where changes were requested, `cancel` before that is `not_overdue`.',
-      '9.13/cancel/legal': '`legal` has `cancel` where changes were requested.',
+        'If changes were requested, `cancel` before that is `not_overdue`.',
+      '9.13/cancel/legal': '`legal` has `cancel` if changes were requested.',
       '9.13/cancel/refunds': 'What is held is refunded as an overdue deal is cancelled.',
       '9.13/cancel/submitted': 'An overdue deal with a `submitted` stage cannot be cancelled.',
       '9.13/decline/paid': 'The freelancer may give a deal back though something is paid.',
-      '9.13/decline/sent-back': 'So may it where changes were requested.',
+      '9.13/decline/sent-back': 'So may it if changes were requested.',
     },
   },
   (define) => {

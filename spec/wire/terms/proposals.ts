@@ -64,8 +64,8 @@ export const proposals = group(
       '9.1/proposal/message': 'A proposal has its message, or `null`.',
       '9.1/proposal/changes-nothing':
         'A proposal changes nothing of the deal until it is accepted.',
-      '9.1/proposal/supersedes': 'Whoever proposes while a proposal is open supersedes it.',
-      '9.1/proposal/supersedes-none': '`supersedes` is `null` where no proposal was open.',
+      '9.1/proposal/supersedes': 'A proposal supersedes the open one of either side.',
+      '9.1/proposal/supersedes-none': '`supersedes` is `null` if no proposal was open.',
       '9.1/proposal/one-open': 'A deal has at most one open proposal.',
       '9.1/proposal/superseded-by-bonus': 'A bonus supersedes the open proposal.',
       '9.1/proposal/superseded-by-resolve': '`resolve` supersedes the open proposal.',

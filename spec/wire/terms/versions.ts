@@ -46,7 +46,7 @@ export const versions = group(
       '9.6/versions/not-accepted':
         '`accepted_by` of what was made in `created` is `null` until the deal is accepted.',
       '9.6/versions/faces': 'The partner, the freelancer and the operator see the same versions.',
-      '9.6/versions/cursor': 'A cursor that is none is 400 `invalid_cursor`.',
+      '9.6/versions/cursor': 'A text that is not a cursor is 400 `invalid_cursor`.',
       '9.16/versions/resolve': '`resolve` makes no version.',
       '9.16/versions/v1-accepted-by': '`accepted_by` is who called: in version 1.0 the partner.',
     },

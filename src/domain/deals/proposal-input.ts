@@ -67,6 +67,9 @@ export type ProposalTerms =
 /** The most stages of a deal that are not cancelled (decision 9.15). */
 export const mostStages = 100;
 
+/** The most stages of a deal, cancelled ones too: reading a deal reads all of them. */
+export const mostStagesInAll = 1_000;
+
 /**
  * The rules of the members of an amendment.
  *

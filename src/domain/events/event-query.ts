@@ -33,20 +33,20 @@ export function eventQueryEntries() {
 }
 
 /**
- * The rules of the parameters of a list of deliveries.
+ * The rules of the parameters of a page.
  *
  * @internal
  */
-export function deliveryQueryEntries() {
+export function pageQueryEntries() {
   return { page_size: pageSize(), cursor: v.exactOptional(text(0)) };
 }
 
-/** The parser of the parameters of a list of deliveries. */
-export function createDeliveryQueryParser(): Parser<{
+/** The parser of the parameters of a page. */
+export function createPageQueryParser(): Parser<{
   readonly page_size: number;
   readonly cursor?: string;
 }> {
-  return createParser(v.object(deliveryQueryEntries()));
+  return createParser(v.object(pageQueryEntries()));
 }
 
 /** The parser of the parameters of a feed. */

@@ -272,13 +272,18 @@ function isPaymentOf({ employer_payment, contractor_payment }: DealState, id: st
 }
 
 /** The stages that an effect has moved or added, or told of, if any. */
-function movedStages({ before, state }: Draft): readonly number[] | undefined {
-  const moved = state.stage.filter(({ id, status, overdue_told }) => {
-    const was = before.stage.find((each) => each.id === id);
+function movedStages(draft: Draft): readonly number[] | undefined {
+  const earlier = earlierStages(draft);
+  const moved = draft.state.stage.filter(({ id, status, overdue_told }) => {
+    const was = earlier.get(id);
     return was?.status !== status || was.overdue_told !== overdue_told;
   });
   return moved.length === 0 ? undefined : moved.map(({ id }) => id);
 }
+
+/** The stages as they were at the start, by their ids. */
+const earlierStages = ({ before }: Draft): ReadonlyMap<number, Row<'stage'>> =>
+  new Map(before.stage.map((each) => [each.id, each]));
 
 function refusalOf(problem: ReportProblem): Refusal {
   return typeof problem === 'string'
@@ -322,8 +327,9 @@ function move(
 
 /** The files of a stage are accepted with it, or superseded once it is sent back (decision 6.4). */
 function markFiles(draft: Draft): void {
+  const earlier = earlierStages(draft);
   for (const { id, status } of draft.state.stage) {
-    const before = draft.before.stage.find((each) => each.id === id)?.status;
+    const before = earlier.get(id)?.status;
     const isBack =
       status === 'changes_requested' || (status === 'pending' && before === 'submitted');
     if (status === before || (!isBack && status !== 'approved' && status !== 'paid')) continue;

@@ -13,12 +13,12 @@ export interface ShownStage {
   readonly name: string;
   /** Decimal string with two decimals. */
   readonly budget: string;
-  /** Of a deal of version 2.0 `null`. */
+  /** `null` if the stage sets none, as the first one of a deal of version 2.0 and a bonus. */
   readonly work_days: number | null;
   readonly status: StageStatus;
   /** The day by which its work is due (UTC), `null` if none is due. */
   readonly due_on: string | null;
-  /** The part of the budget that a dispute has left, else `null`. */
+  /** The part of the budget that a settlement or the end of a dispute has left, else `null`. */
   readonly agreed_amount: string | null;
   readonly work_files: readonly WorkFile[];
 }

@@ -1,4 +1,4 @@
-import { mostStages } from '../deals/proposal-input.js';
+import { mostStages, mostStagesInAll } from '../deals/proposal-input.js';
 import type { DealState } from '../payments/draft.js';
 import { failedRefunds } from '../payments/intents.js';
 import { balanceOf, minorUnits } from '../payments/ledger.js';
@@ -96,8 +96,9 @@ export const guards = {
   ),
   fewStages: guard(
     'too_many',
-    `the deal has fewer than ${mostStages} stages that are not cancelled`,
-    ({ state }) => remainingStages(state).length < mostStages,
+    `the deal has fewer than ${mostStages} stages that are not cancelled, and fewer than ${mostStagesInAll} in all`,
+    ({ state }) =>
+      remainingStages(state).length < mostStages && state.stage.length < mostStagesInAll,
   ),
   sumWithinBounds: guard(
     'amount_out_of_bounds',

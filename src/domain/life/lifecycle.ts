@@ -35,7 +35,7 @@ const delivery = {
   event: 'deal.delivered',
 } as const;
 
-const proposing = { by: ['partner', 'freelancer'] } as const;
+const bySides = { by: ['partner', 'freelancer'] } as const;
 const everyKind = ['amendment', 'settlement'] as const;
 
 /**
@@ -221,11 +221,11 @@ export const lifecycle = [
     repeats: () => false,
     event: 'deal.bonus_added',
   },
-  { ...proposing, command: 'propose', from: ['created', ...working], about: ['amendment'] },
-  { ...proposing, command: 'propose', from: [...working, 'disputed'], about: ['settlement'] },
-  // whoever accepts a counter-offer accepts the deal
+  { ...bySides, command: 'propose', from: ['created', ...working], about: ['amendment'] },
+  { ...bySides, command: 'propose', from: [...working, 'disputed'], about: ['settlement'] },
+  // to accept a counter-offer is to accept the deal
   {
-    ...proposing,
+    ...bySides,
     command: 'accept-proposal',
     from: ['created'],
     about: ['amendment'],
@@ -234,22 +234,22 @@ export const lifecycle = [
     event: 'deal.amended',
   },
   {
-    ...proposing,
+    ...bySides,
     command: 'accept-proposal',
     from: working,
     about: ['amendment'],
     event: 'deal.amended',
   },
   {
-    ...proposing,
+    ...bySides,
     command: 'accept-proposal',
     from: [...working, 'disputed'],
     about: ['settlement'],
     to: 'approved',
     event: 'deal.settled',
   },
-  { ...proposing, command: 'reject-proposal', from: open, about: everyKind },
-  { ...proposing, command: 'withdraw-proposal', from: open, about: everyKind },
+  { ...bySides, command: 'reject-proposal', from: open, about: everyKind },
+  { ...bySides, command: 'withdraw-proposal', from: open, about: everyKind },
   {
     command: 'expire-proposal',
     by: ['clock'],

@@ -20,6 +20,7 @@ import { canonicalJson, hashOf, type Terms, termsOf, versionOf } from '../terms/
 import { addVersion, feesNow, worthOf } from '../terms/versions.js';
 import { formatMoney } from '../values/money.js';
 import type { ProposalStatus } from '../values/proposal-status.js';
+import type { Actor } from '../values/tenant.js';
 import { daysAfter, daysToDecide } from './deadlines.js';
 import { finish, illegal, isFor, isLegal, type Refusal } from './decide.js';
 import { agree } from './effects.js';
@@ -48,7 +49,7 @@ export interface Proposed {
 }
 
 /** The most proposals of each side of a deal (decision 9.15). */
-const mostProposals = 500;
+export const mostProposals = 500;
 
 type Decided = Result<Proposed, Refusal | WithoutMessage<NotFound>>;
 
@@ -132,17 +133,24 @@ function propose(
     decided_at: null,
   };
   proposalEvent(draft, opened, 'created', message);
-  // before anybody has accepted it, an offer is its partner's to change
-  const isAtOnce = state.deal.status === 'created' && actor === 'partner';
+  const hasEffect = isAtOnce(state, actor);
   let proposal = opened;
-  if (isAtOnce) {
+  if (hasEffect) {
     proposal = closeProposal(draft, opened, 'accepted');
     applyTo(draft, input);
     conclude(draft, proposal, null, proposal);
   } else draft.change('deal', draft.state.deal, { proposal: JSON.stringify(opened) });
   const count = mostProposals - Number(before?.proposed_by === actor);
-  const changes = finish(lifecycle, draft, isAtOnce ? 'amended' : undefined);
+  const changes = finish(lifecycle, draft, hasEffect ? 'amended' : undefined);
   return ok({ changes: { ...changes, atMost: { proposed_by: actor, count } }, proposal });
+}
+
+/**
+ * Whether a proposal takes effect at once: before anybody has accepted it, an offer is its partner's
+ * to change.
+ */
+export function isAtOnce({ deal }: Pick<DealState, 'deal'>, actor: Actor): boolean {
+  return deal.status === 'created' && actor === 'partner';
 }
 
 /** The texts of a proposal, each with its path. */

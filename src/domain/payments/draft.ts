@@ -55,7 +55,7 @@ export interface Moment {
   digest?(text: string): string;
   /** The fees of a version of the terms; without it, those of the deal stay. */
   feesOf?(terms: FeeTerms): Fees;
-  /** The id of a new stage: behind those of all others. */
+  /** The id of a new stage: after those of all others. */
   stageId?(): number;
   /** Days of a stage that sets none; default 30. */
   readonly workDays?: number;

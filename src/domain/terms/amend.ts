@@ -1,4 +1,4 @@
-import type { Amendment, StageChange } from '../deals/proposal-input.js';
+import { type Amendment, mostStagesInAll, type StageChange } from '../deals/proposal-input.js';
 import { type StagePlan, stageRows } from '../deals/stage.js';
 import {
   type PreconditionReason,
@@ -104,7 +104,7 @@ function findProblem(
 }
 
 /** Keeps, changes and adds the stages of a list, and cancels the others. */
-function amendStages(draft: Draft, stages: readonly StageChange[]): undefined {
+function amendStages(draft: Draft, stages: readonly StageChange[]): AmendProblem | undefined {
   const listed = new Map(stages.map((each) => [each.id, each]));
   for (const stage of remainingStages(draft.state)) {
     const change = listed.get(stage.id);
@@ -114,8 +114,11 @@ function amendStages(draft: Draft, stages: readonly StageChange[]): undefined {
   }
   for (const { id, name = '', budget = fromMinorUnits(0n), work_days = null } of stages) {
     if (id !== undefined) continue;
+    // cancelled stages stay, so amendments could add any number of them
+    if (draft.state.stage.length >= mostStagesInAll) return 'too_many';
     addStage(draft, { name, budget, work_days });
   }
+  return undefined;
 }
 
 /** Adds a stage to a deal: one with work, or a bonus. */

@@ -16,7 +16,7 @@ export interface Proposal {
   readonly changes: AmendmentInput | SettlementInput;
   /** The terms of the deal as they would be. */
   readonly terms: Terms;
-  /** SHA-256 of the canonical JSON of `terms`: whoever accepts sends it. */
+  /** SHA-256 of the canonical JSON of `terms`: an acceptance carries it. */
   readonly terms_sha256: string;
   readonly message: string | null;
   /** The open proposal that this one has replaced. */

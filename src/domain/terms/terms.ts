@@ -110,10 +110,17 @@ export function termsKey(partner_id: string, version: number): string {
   return `${partner_id} ${String(version).padStart(10, '0')}`;
 }
 
+/** Who accepted a deal; of one from before this was recorded, as far as its status tells. */
+function acceptedBy({ accepted_by, freelancer_status, api_version }: Row<'deal'>): Actor | null {
+  const isAccepted = freelancer_status === 'accepted' || freelancer_status === 'finished';
+  if (accepted_by !== null || !isAccepted) return accepted_by;
+  return api_version === '2.0' ? 'freelancer' : 'partner';
+}
+
 /** A version as every face shows it. */
 export function shownVersion(
   row: Omit<Row<'terms'>, 'partner_id'>,
-  { accepted_by }: Row<'deal'>,
+  deal: Row<'deal'>,
 ): TermsVersion {
   return {
     terms_version: row.terms_version,
@@ -123,7 +130,7 @@ export function shownVersion(
     proposal_id: row.proposal_id,
     proposed_by: row.proposed_by,
     // terms of an offer are accepted with the deal
-    accepted_by: row.accepted_by ?? accepted_by,
+    accepted_by: row.accepted_by ?? acceptedBy(deal),
     at: row.at,
   };
 }

@@ -93,7 +93,8 @@ describe('the other end of a store over HTTP', () => {
     ['another method', 405, 'PUT', 'reserve', '["sandbox",1]', good],
     ['no JSON', 400, 'POST', 'reserve', '["sandbox"', good],
     ['no body', 400, 'POST', 'reserve', '', good],
-    ['a parameter too many', 400, 'POST', 'reserve', '["sandbox",1,1]', good],
+    ['a parameter too many', 400, 'POST', 'reserve', '["sandbox",1,1,1]', good],
+    ['a bound of another type', 400, 'POST', 'reserve', '["sandbox",1,"1"]', good],
     ['a parameter too few', 400, 'POST', 'reserve', '["sandbox"]', good],
     ['a count of none', 400, 'POST', 'reserve', '["sandbox",0]', good],
     [
@@ -262,6 +263,9 @@ describe('the other end of a store over HTTP', () => {
       }
     }
     expect(() => createHttpStore({ baseUrl: 'ftp://a', secret })).toThrow(TypeError);
+    for (const blockSize of [0, 1.5, 10_001, Number.NaN]) {
+      expect(() => createHttpStore({ baseUrl: 'http://a', secret, blockSize })).toThrow(TypeError);
+    }
   });
 
   it('has a version that follows the table of fields', () => {

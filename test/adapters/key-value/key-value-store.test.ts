@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endOf, keyOf } from '../../../adapters/key-value/entries.js';
 import { ask } from '../../../spec/store/subject.js';
-import { consumption, createDeal, delivery } from '../../../spec/store/writes.js';
+import { consumption, createDeal, delivery, writeOf } from '../../../spec/store/writes.js';
 import { hammer, hammerSeeds } from '../../kit/hammer.js';
 import { createSortedMap } from './sorted-map.js';
 
@@ -33,6 +33,45 @@ describe('a store over key-value transactions that answers at once', () => {
     const firsts = (await Promise.all(asked)).map((each) => each?._unsafeUnwrap());
     expect(new Set(firsts).size).toBe(200);
     expect(Math.max(...firsts.map(Number))).toBe(598);
+  });
+});
+
+describe('a count of records with certain values', () => {
+  it('reads none of them as long as all records are few enough', async () => {
+    const kv = createSortedMap();
+    let reads = 0;
+    const store = createKeyValueStore({
+      ...kv,
+      transaction: (run) =>
+        kv.transaction((within) =>
+          run({
+            ...within,
+            values(range) {
+              reads += 1;
+              return within.values(range);
+            },
+          }),
+        ),
+    });
+    await ask(store.commit(acme, consumption('c')));
+    for (const [at, status] of ['pending', 'pending', 'delivered'].entries()) {
+      await ask(store.commit(acme, delivery('c', `d${at}`, { status } as object)));
+    }
+    reads = 0;
+    for (const [than, outcome, count] of [
+      [4, 'committed', 0],
+      [3, 'committed', 1],
+      [2, 'refused', 2],
+    ] as const) {
+      const fewer = {
+        fewer: 'delivery',
+        under: 'c',
+        than,
+        where: { status: ['pending'] },
+      } as const;
+      const made = await ask(store.commit(acme, writeOf({ expect: [fewer] })));
+      expect([made.outcome, reads]).toEqual([outcome, count]);
+    }
   });
 });
 

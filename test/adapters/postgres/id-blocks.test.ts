@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { type Failure, failureOf } from '../../../adapters/postgres/connection/failures.js';
 import type { SendOnce } from '../../../adapters/postgres/connection/send.js';
 import { createIdBlocks, type IdBlocks } from '../../../adapters/postgres/write/id-blocks.js';
+import { createIdBlocks as createBlocks } from '../../../adapters/shared/id-blocks.js';
 
 const size = 8;
 
@@ -203,4 +204,35 @@ it('gives each id once, in order, and none of before a connection was lost', asy
   const waited: Result<readonly number[], Failure>[] = [];
   const wait = (taken: Result<readonly number[], Failure>) => waited.push(taken);
   await fc.assert(property, { numRuns: 300 });
+});
+
+it('drops a block whose ids are not above the one that it is given', async () => {
+  const { server, ids } = await takeUntilPrefetch();
+  const [prefetched] = server.open.splice(0);
+  // another process has the block after the one that is on its way
+  const other = take(createIdBlocks(server.send, 'dealwright', 'sandbox', size), 1);
+  server.open.shift()?.();
+  const last = Number((await other)._unsafeUnwrap().at(-1));
+  expect(ids.takeAtOnce(1, last)).toBeUndefined();
+  const taking = ids.take(2, last);
+  prefetched?.();
+  await flush();
+  server.open.shift()?.();
+  expect(await taking).toEqual(ok(last + size));
+  // the rest of that block is above, too
+  expect(ids.takeAtOnce(2, last + size + 1)).toBe(last + size + 2);
+});
+
+it('asks once for ids above another one, whatever the answer is', async () => {
+  const asked: unknown[] = [];
+  const ids = createBlocks({
+    fetch: async (...given) => {
+      asked.push(given);
+      return ok(1);
+    },
+    size,
+    isUsedUp: () => false,
+  });
+  expect(await ids.take(2, 50)).toEqual(ok(1));
+  expect(asked[0]).toEqual([size, 50]);
 });
