@@ -86,7 +86,8 @@ async function actAs(
   const side = sides.find((each) => each === actor);
   if (row !== undefined && side !== undefined) {
     const { proposalId = '' } = session.flags;
-    if (row.namesProposal && proposalId === '') return session.complain(`${command} needs --proposal-id`);
+    if (row.namesProposal && proposalId === '')
+      return session.complain(`${command} needs --proposal-id`);
     return row.run(session, ofActor(session, partnerId, side), proposalId, '');
   }
   return giveCommand(session, fields, (input) =>
