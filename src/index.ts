@@ -91,6 +91,7 @@ export type {
   SettlementInput,
   StageInput,
 } from './domain/deals/proposal-input.js';
+export type { PartnerNaming } from './domain/deals/partner-name.js';
 export type { PlannedDeal, StagePlan, StagePlanner } from './domain/deals/stage.js';
 export type { WorkFile } from './domain/deals/work-file.js';
 export type {
@@ -131,7 +132,7 @@ export type {
   WebhookError,
 } from './domain/input/errors.js';
 export { describeError, describeIssue, type Language } from './domain/input/messages.js';
-export type { DealDetails, ShownStage } from './domain/life/details.js';
+export type { DealDetails, Outlook, ShownStage } from './domain/life/details.js';
 export type {
   Attention,
   Billing,
