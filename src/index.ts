@@ -84,6 +84,7 @@ export type { CategoryTree, MainCategory, Subcategory } from './domain/deals/cat
 export type { Contractor, ContractorScope } from './domain/deals/contractor.js';
 export type { DealTerms } from './domain/deals/deal.js';
 export { type DealV2Terms, isPaymentToken } from './domain/deals/deal-v2.js';
+export type { PartnerNaming } from './domain/deals/partner-name.js';
 export { interfaceProfile, type Profile, type Rules } from './domain/deals/profile.js';
 export type {
   AmendmentInput,
@@ -91,7 +92,6 @@ export type {
   SettlementInput,
   StageInput,
 } from './domain/deals/proposal-input.js';
-export type { PartnerNaming } from './domain/deals/partner-name.js';
 export type { PlannedDeal, StagePlan, StagePlanner } from './domain/deals/stage.js';
 export type { WorkFile } from './domain/deals/work-file.js';
 export type {

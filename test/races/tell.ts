@@ -36,7 +36,8 @@ const parse = createCommandParser(table);
 
 /** The marketplace of a race has names for nobody. */
 const known = {
-  legal: (state: Pick<DealState, 'deal' | 'stage'>, actor: Command['actor']) => legalCommands(table, state, actor),
+  legal: (state: Pick<DealState, 'deal' | 'stage'>, actor: Command['actor']) =>
+    legalCommands(table, state, actor),
   nameOf: () => null,
 };
 const whose = { tenant: { environment: 'sandbox', partner: 'anyone' } } as const;

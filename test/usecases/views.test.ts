@@ -17,8 +17,10 @@ const viewsOf = async (deal: Offered): Promise<Views> => ({
 });
 
 /** The same member of each view. */
-const each = ({ partner, freelancer, operator }: Views, name: keyof FreelancerView & keyof DealDetails) =>
-  [partner, freelancer, operator].map((view) => view[name]);
+const each = (
+  { partner, freelancer, operator }: Views,
+  name: keyof FreelancerView & keyof DealDetails,
+) => [partner, freelancer, operator].map((view) => view[name]);
 
 /** The steps of a deal, each from the state before it. */
 const steps: readonly (readonly [string, (deal: Offered) => Promise<unknown>])[] = [
@@ -179,7 +181,12 @@ describe('the name of the partner', () => {
 
   it.each<[string, unknown]>([
     ['has none', () => undefined],
-    ['throws', () => { throw new Error('no database'); }],
+    [
+      'throws',
+      () => {
+        throw new Error('no database');
+      },
+    ],
     ['gives no text', () => 7],
     ['gives a promise', () => Promise.resolve('Acme Ltd')],
     ['gives empty text', () => ''],

@@ -63,11 +63,7 @@ const ofNotices: readonly Row[] = [
   ['7.10/notice/expiry-order', 'it is told too late', last(expiry)],
   ['7.10/notice/expiry-accepted', 'it is always told', always(expiry)],
   ['7.10/notice/review', 'nothing is told', without(review)],
-  [
-    '7.10/notice/review',
-    'no stage is named',
-    told(review, (event) => ({ ...event, data: {} })),
-  ],
+  ['7.10/notice/review', 'no stage is named', told(review, (event) => ({ ...event, data: {} }))],
   ['7.10/notice/review-not-before', 'it is always told', always(review)],
   ['7.10/notice/review-once', 'it is told twice', twice(review)],
   ['7.10/notice/review-again', 'it is told once for all', once(review)],
