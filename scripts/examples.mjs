@@ -86,6 +86,7 @@ function openService(stages = 1) {
     },
   };
   const marketplace = createMarketplace(ports, {
+    partnerName: () => 'Acme Ltd',
     stagePlanner: ({ name, budget, work_days }) =>
       (splitMoney(budget, new Array(stages).fill(1)) ?? []).map((part) => ({
         name,

@@ -84,6 +84,7 @@ export type { CategoryTree, MainCategory, Subcategory } from './domain/deals/cat
 export type { Contractor, ContractorScope } from './domain/deals/contractor.js';
 export type { DealTerms } from './domain/deals/deal.js';
 export { type DealV2Terms, isPaymentToken } from './domain/deals/deal-v2.js';
+export type { PartnerNaming } from './domain/deals/partner-name.js';
 export { interfaceProfile, type Profile, type Rules } from './domain/deals/profile.js';
 export type {
   AmendmentInput,
@@ -131,7 +132,7 @@ export type {
   WebhookError,
 } from './domain/input/errors.js';
 export { describeError, describeIssue, type Language } from './domain/input/messages.js';
-export type { DealDetails, ShownStage } from './domain/life/details.js';
+export type { DealDetails, Outlook, ShownStage } from './domain/life/details.js';
 export type {
   Attention,
   Billing,

@@ -1,8 +1,14 @@
 import type { ContractorScope } from './domain/deals/contractor.js';
 import { defaultDescriptionLimit } from './domain/deals/deal-v2.js';
+import { noNames, type PartnerNaming } from './domain/deals/partner-name.js';
 import { interfaceProfile, type Profile } from './domain/deals/profile.js';
 import { planOneStage, type StagePlanner } from './domain/deals/stage.js';
-import { daysToDecide, defaultDays } from './domain/life/deadlines.js';
+import {
+  daysOfExpiryNotice,
+  daysOfReviewNotice,
+  daysToDecide,
+  defaultDays,
+} from './domain/life/deadlines.js';
 import { lifecycle as ours } from './domain/life/lifecycle.js';
 import type { Lifecycle } from './domain/life/rules.js';
 import { type FeePolicy, noFees } from './domain/payments/fees.js';
@@ -48,6 +54,18 @@ export interface MarketplaceOptions {
   readonly defaultWorkDays?: number;
   /** Days after which an open proposal expires, at least 1; default 14 (decision 9.2). */
   readonly proposalDays?: number;
+  /**
+   * Days before a deal expires that the clock emits `deal.expires_soon`; default 3, and 0 means never
+   * (decision 7.10). A deal keeps what it was created with.
+   */
+  readonly expiryNoticeDays?: number;
+  /**
+   * Days before a stage is approved by itself that the clock emits `deal.review_ends_soon`; default
+   * 2, and 0 means never. A stage keeps what it was submitted with.
+   */
+  readonly reviewNoticeDays?: number;
+  /** The names of partners, which the views of their deals show; default: none. */
+  readonly partnerName?: PartnerNaming;
   /** The sets of values that the interface does not list (decision 3). */
   readonly valueSets?: Partial<ValueSets>;
 }
@@ -61,7 +79,7 @@ type CheckedOptions = Required<Omit<MarketplaceOptions, 'valueSets'>> & {
 export const creator = 'createMarketplace';
 
 /** Ten centuries: a time that RFC 3339 can write. */
-const longestKeyDays = 365_000;
+const longestDays = 365_000;
 
 /** The longest time of a timer of a runtime: a longer one fires at once. */
 const longestDeadline = 2 ** 31 - 1;
@@ -86,6 +104,9 @@ export function readOptions(given: MarketplaceOptions, who = creator): CheckedOp
     keyDays = 30,
     defaultWorkDays = defaultDays,
     proposalDays = daysToDecide,
+    expiryNoticeDays = daysOfExpiryNotice,
+    reviewNoticeDays = daysOfReviewNotice,
+    partnerName = noNames,
   } = Object(given) as MarketplaceOptions;
   const valueSets = { ...defaultValueSets, ...Object(given).valueSets };
   const options = {
@@ -103,6 +124,9 @@ export function readOptions(given: MarketplaceOptions, who = creator): CheckedOp
     keyDays,
     defaultWorkDays,
     proposalDays,
+    expiryNoticeDays,
+    reviewNoticeDays,
+    partnerName,
     valueSets,
   };
   checkOptions(who, {
@@ -115,14 +139,9 @@ export function readOptions(given: MarketplaceOptions, who = creator): CheckedOp
       contractorScope === 'environment' || contractorScope === 'partner',
     'descriptionLimit is a number of characters above 0':
       Number.isSafeInteger(descriptionLimit) && descriptionLimit > 0,
-    [`keyDays is a number of days, 1 to ${longestKeyDays}`]:
-      Number.isSafeInteger(keyDays) && keyDays > 0 && keyDays <= longestKeyDays,
-    [`defaultWorkDays is a number of days, 0 to ${longestKeyDays}`]:
-      Number.isSafeInteger(defaultWorkDays) &&
-      defaultWorkDays >= 0 &&
-      defaultWorkDays <= longestKeyDays,
-    [`proposalDays is a number of days, 1 to ${longestKeyDays}`]:
-      Number.isSafeInteger(proposalDays) && proposalDays > 0 && proposalDays <= longestKeyDays,
+    ...areDays({ keyDays, proposalDays }, 1),
+    ...areDays({ defaultWorkDays, expiryNoticeDays, reviewNoticeDays }, 0),
+    'partnerName is a function': typeof partnerName === 'function',
     'profile is a function': typeof profile === 'function',
     "mode is 'invoice' or 'prepaid'": mode === 'invoice' || mode === 'prepaid',
     'feePolicy is a function': typeof feePolicy === 'function',
@@ -134,6 +153,16 @@ export function readOptions(given: MarketplaceOptions, who = creator): CheckedOp
     'valueSets.freelancer_language is one or more texts': areTexts(valueSets.freelancer_language),
   });
   return options;
+}
+
+/** The check of options that are numbers of days. */
+function areDays(options: Readonly<Record<string, number>>, least: 0 | 1) {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, days]) => [
+      `${name} is a number of days, ${least} to ${longestDays}`,
+      Number.isSafeInteger(days) && days >= least && days <= longestDays,
+    ]),
+  );
 }
 
 function areTexts(values: readonly unknown[]): boolean {

@@ -6,12 +6,14 @@ import type { PartnerApi } from './api/partner-api.js';
 import type { SandboxApi } from './api/sandbox-api.js';
 import { checkPorts, checkStore } from './check-ports.js';
 import { createDealQueryParser } from './domain/deals/deal-list.js';
+import { nameOfPartner } from './domain/deals/partner-name.js';
 import { proposalParser } from './domain/deals/profile.js';
 import { createWorkFileParser, leastSweptAge } from './domain/deals/work-file.js';
 import { createEventQueryParser, createPageQueryParser } from './domain/events/event-query.js';
 import { createWebhookParser } from './domain/events/webhook-input.js';
 import type { Unavailable } from './domain/input/errors.js';
 import { createCommandParser } from './domain/life/command-input.js';
+import { createLegal } from './domain/life/decide.js';
 import type { Lifecycle } from './domain/life/rules.js';
 import { type Environment, knownTenant, type Tenant } from './domain/values/tenant.js';
 import type { ValueSets } from './domain/values/value-sets.js';
@@ -146,7 +148,8 @@ export function createMarketplace(
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets, ...life } =
     readOptions(options);
   const { lifecycle, sweepForGood, descriptionLimit, keyDays, ...terms } = life;
-  const { defaultWorkDays: workDays, proposalDays, ...creation } = terms;
+  const { defaultWorkDays: workDays, proposalDays, reviewNoticeDays, ...others } = terms;
+  const { partnerName, ...creation } = others;
   const rules = profile(valueSets, descriptionLimit);
   const { ports: guarded, ready } = watchWrites(guardPorts(ports, deadline));
   const wakes = createWakes();
@@ -171,6 +174,9 @@ export function createMarketplace(
     parseProposal: proposalParser(rules, valueSets, descriptionLimit),
     workDays,
     proposalDays,
+    reviewNoticeDays,
+    nameOf: (tenant) => nameOfPartner(partnerName, tenant),
+    legal: createLegal(lifecycle),
     keyDays,
     contractorScope,
     stagePlanner,

@@ -137,6 +137,27 @@ describe('createMarketplace', () => {
     },
   );
 
+  it.each(['keyDays', 'proposalDays', 'defaultWorkDays', 'expiryNoticeDays', 'reviewNoticeDays'])(
+    'throws for %s that are no number of days',
+    (name) => {
+      const least = /^(key|proposal)/.test(name) ? 1 : 0;
+      for (const days of [least - 1, 1.5, Number.NaN, 365_001, '5', null]) {
+        expect(() => wire(createPorts(), { [name]: days })).toThrow(
+          new TypeError(`createMarketplace: ${name} is a number of days, ${least} to 365000`),
+        );
+      }
+      for (const days of [least, 365_000]) {
+        expect(() => wire(createPorts(), { [name]: days })).not.toThrow();
+      }
+    },
+  );
+
+  it.each([null, 'Acme', {}])('throws for %j, which names no partner', (partnerName) => {
+    expect(() => wire(createPorts(), { partnerName })).toThrow(
+      new TypeError('createMarketplace: partnerName is a function'),
+    );
+  });
+
   it.each([null, 7, 'strict'])('throws for %s, which is no object of options', (options) => {
     expect(() => wire(createPorts(), options)).toThrow(
       /^createMarketplace: options is an object that takes deadline, /,
@@ -146,7 +167,7 @@ describe('createMarketplace', () => {
   it('throws for an option that there is not, and says which there are', () => {
     expect(() => wire(createPorts(), { deadLine: 5 })).toThrow(
       new TypeError(
-        "createMarketplace: options has no 'deadLine', it takes deadline, profile, contractorScope, stagePlanner, fileLimit, mode, feePolicy, expireV1Deals, lifecycle, sweepForGood, descriptionLimit, keyDays, defaultWorkDays, proposalDays, valueSets",
+        "createMarketplace: options has no 'deadLine', it takes deadline, profile, contractorScope, stagePlanner, fileLimit, mode, feePolicy, expireV1Deals, lifecycle, sweepForGood, descriptionLimit, keyDays, defaultWorkDays, proposalDays, expiryNoticeDays, reviewNoticeDays, partnerName, valueSets",
       ),
     );
     expect(() => wire(createPorts(), { valueSets: { languages: ['pl'] } })).toThrow(

@@ -186,6 +186,9 @@ const ruleNames: Readonly<Record<keyof MarketplaceOptions, true>> = {
   keyDays: true,
   defaultWorkDays: true,
   proposalDays: true,
+  expiryNoticeDays: true,
+  reviewNoticeDays: true,
+  partnerName: true,
 };
 
 type HandlerNames = Exclude<

@@ -2,8 +2,9 @@ import type { NewTable } from './first-tables.js';
 
 /** The columns that migration 3 adds in every database, with their types: frozen once released. */
 export const addedColumns: Readonly<Record<string, string>> = {
-  deals: 'terms_version:integer? terms_sha256? accepted_by? issued_amount:money? proposal?',
-  stages: 'kind? started_at? deadline? overdue_told?',
+  deals:
+    'terms_version:integer? terms_sha256? accepted_by? issued_amount:money? proposal? notice_at?',
+  stages: 'kind? started_at? deadline? overdue_told? notice_at?',
 };
 
 /** The tables that it makes. */

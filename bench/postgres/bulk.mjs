@@ -122,6 +122,7 @@ function dealOf(number, attempt) {
     contractor_fee: '0.00',
     agreed_amount: null,
     expires_at: null,
+    notice_at: null,
     due_at: null,
     attention: null,
     ...{ terms_version: null, terms_sha256: null, accepted_by: null },
@@ -141,7 +142,7 @@ function stageOf(number, id, attempt) {
     status: 'pending',
     agreed_amount: null,
     submitted_at: null,
-    ...{ kind: null, started_at: null, deadline: null, overdue_told: null },
+    ...{ kind: null, started_at: null, deadline: null, overdue_told: null, notice_at: null },
     attempt,
   };
 }

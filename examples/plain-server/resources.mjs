@@ -56,7 +56,8 @@ function billingOf(amount, currency) {
   const outstanding = amount.startsWith('-') ? '0.00' : amount;
   const sums = 'employer_fee paid refunded released held fees charged_back loss'.split(' ');
   const none = Object.fromEntries(sums.map((sum) => [sum, '0.00']));
-  return { currency, amount, outstanding, ...none, employer_payments: [], contractor_payments: [] };
+  const sum = { currency, amount, total: amount, outstanding };
+  return { ...sum, ...none, employer_payments: [], contractor_payments: [] };
 }
 
 class Deals {
@@ -84,7 +85,10 @@ class Deals {
       ...work,
       status: 'created',
       agreed_amount: null,
-      stages: [{ ...stage, due_on: null, work_files: [] }],
+      stages: [{ ...stage, due_on: null, review_ends_at: null, work_files: [] }],
+      legal: [],
+      expires_at: null,
+      partner_name: null,
       billing: billingOf(budget, terms.currency),
       created_at: new Date().toISOString(),
     };

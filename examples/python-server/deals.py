@@ -27,7 +27,8 @@ def new_deal(command, stage_id):
     amount, currency = command['amount'], command['currency']
     stage = {'id': stage_id, 'name': command['title'], 'budget': amount, 'work_days': None}
     stage |= {'status': 'pending', 'agreed_amount': None, 'due_on': None, 'work_files': []}
-    billing = {'currency': currency, 'amount': amount, 'outstanding': amount}
+    stage['review_ends_at'] = None
+    billing = {'currency': currency, **dict.fromkeys(('amount', 'total', 'outstanding'), amount)}
     billing |= {**dict.fromkeys(SUMS, '0.00'), **dict.fromkeys(PAYMENTS, [])}
     return {
         **command,
@@ -40,6 +41,9 @@ def new_deal(command, stage_id):
         'terms_version': 1,
         'terms_sha256': None,
         'proposal': None,
+        'legal': [],
+        'expires_at': None,
+        'partner_name': None,
         # `attention=true` looks for something in it, and finds no deal
         'attention': [],
         'stages': [stage],

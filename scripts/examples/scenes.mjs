@@ -341,12 +341,12 @@ export const moreEvents = [
       await later(20)(service);
     },
   },
-  {
-    async after(service) {
-      await accepted(service);
+  ...[accepted, delivered].map((step) => ({
+    async after(/** @type {import('../examples.mjs').Service} */ service) {
+      await step(service);
       await later(60)(service);
     },
-  },
+  })),
   {
     stages: 2,
     async after(service) {

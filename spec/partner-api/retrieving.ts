@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { DealDetails, DealRetrieved } from '../../src/api/answers.js';
+import type { DealDetails, DealRetrieved, Outlook } from '../../src/api/answers.js';
 import { dealInput, dealV2Input } from '../arbitraries.js';
 import { textOf } from '../arbitraries-values.js';
 import { check, equal, errOf, holds, okOf } from '../expectations.js';
@@ -68,6 +68,7 @@ export const retrieving = group(
         budget: deal.budget,
         status: 'pending',
         due_on: null,
+        review_ends_at: null,
         agreed_amount: null,
         work_files: [],
       };
@@ -86,6 +87,7 @@ export const retrieving = group(
           status: 'created',
           agreed_amount: null,
           billing: unpaid('1000.00', 'EUR'),
+          ...newOutlook(found, '1.0'),
         },
         'its other members',
       );
@@ -106,6 +108,7 @@ export const retrieving = group(
         const { stages, created_at } = okOf(await api.retrieveDeal(id), 'the deal by its id');
         const expected = {
           ...common,
+          ...newOutlook(found, '1.0'),
           partner_id: deal.partner_id,
           api_version: '1.0',
           id,
@@ -139,6 +142,7 @@ export const retrieving = group(
         equal([name, budget, work_days], [dealV2.title, '500.00', null], 'the stage');
         const expected = {
           ...common,
+          ...newOutlook(found, '2.0'),
           ...dealV2,
           api_version: '2.0',
           payment_token,
@@ -377,6 +381,7 @@ function unpaid(amount: string, currency: string): DealDetails['billing'] {
     currency,
     amount,
     employer_fee: nothing,
+    total: amount,
     paid: nothing,
     refunded: nothing,
     released: nothing,
@@ -389,6 +394,15 @@ function unpaid(amount: string, currency: string): DealDetails['billing'] {
     employer_payments: [],
     contractor_payments: [],
   };
+}
+
+/** How a new deal goes on; the host decides about names, and whether deals of 1.0 expire. */
+function newOutlook({ expires_at, partner_name }: Outlook, version: '1.0' | '2.0'): Outlook {
+  const own = ['accept', 'decline', 'deliver'];
+  const all = ['invite', 'accept', 'decline', 'cancel', 'deliver'];
+  const legal = version === '1.0' ? all : all.filter((each) => !own.includes(each));
+  check(version === '1.0' || (expires_at !== null && isTime(expires_at)), 'it expires');
+  return { legal, expires_at, partner_name };
 }
 
 /** Two decimals, no superfluous leading zeros, never `-0.00` (decision 1.4). */

@@ -3,7 +3,7 @@ import type { listedFields } from '../domain/deals/deal-list.js';
 import type { WorkFile } from '../domain/deals/work-file.js';
 import type { DomainEvent } from '../domain/events/events.js';
 import type { Delivery, Webhook } from '../domain/events/webhook.js';
-import type { DealDetails, ShownStage } from '../domain/life/details.js';
+import type { DealDetails, Outlook, ShownStage } from '../domain/life/details.js';
 import type { Billing, ContractorPayment, OperatorBilling } from '../domain/payments/billing.js';
 import type { FreelancerProposal } from '../domain/terms/proposal.js';
 import type { DealStatus, FreelancerStatus } from '../domain/values/status.js';
@@ -39,7 +39,7 @@ export interface CategoryListEntry {
  * A deal of version 1.0 as it is retrieved (interface, Retrieve a specific deal; decision 4).
  * `budget` has two decimals.
  */
-export interface DealRetrieved extends Required<DealInput> {
+export interface DealRetrieved extends Required<DealInput>, Outlook {
   readonly id: number;
   readonly status: DealStatus;
   /** The amount that a dispute was resolved with, else `null`. */
@@ -56,17 +56,21 @@ export interface DealRetrieved extends Required<DealInput> {
  */
 export interface FreelancerView
   extends Pick<
-    ShownDeal,
-    | 'title'
-    | 'description'
-    | 'amount'
-    | 'currency'
-    | 'copyright_transfer'
-    | 'status'
-    | 'freelancer_status'
-    | 'agreed_amount'
-    | 'created_at'
-  > {
+      ShownDeal,
+      | 'title'
+      | 'description'
+      | 'amount'
+      | 'currency'
+      | 'copyright_transfer'
+      | 'freelancer_language'
+      | 'status'
+      | 'freelancer_status'
+      | 'agreed_amount'
+      | 'created_at'
+    >,
+    Outlook {
+  /** The amount of the deal: `amount` and the contractor's fee. */
+  readonly gross: string;
   /** The contractor's fee, which `amount` is less. */
   readonly contractor_fee: string;
   readonly terms_version: number;
@@ -76,6 +80,8 @@ export interface FreelancerView
   readonly proposal: FreelancerProposal | null;
   readonly stages: readonly ShownStage[];
   readonly contractor_payments: readonly ContractorPayment[];
+  /** Bytes that a work file may have. */
+  readonly max_file_size: number;
 }
 
 /** A work file with its content, which is read once; reading throws if it fails half-way. */
@@ -124,7 +130,7 @@ export type OperatorView = Omit<DealDetails, 'payment_token' | 'billing'> & {
   readonly billing: OperatorBilling;
 };
 
-export type { DealDetails, ShownStage };
+export type { DealDetails, Outlook, ShownStage };
 
 /** A deal of either version in a list (decision 4), each member as in its details. */
 export type DealListItem = Pick<DealDetails, (typeof listedFields)[number]>;

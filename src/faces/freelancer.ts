@@ -1,7 +1,6 @@
 import { err, type Result } from 'neverthrow';
 import type { FreelancerApi } from '../api/freelancer-api.js';
 import type { CallOptions } from '../api/inputs.js';
-import type { Shown } from '../domain/life/details.js';
 import { offeredProposal } from '../domain/terms/proposal.js';
 import type { Environment, Tenant } from '../domain/values/tenant.js';
 import type { PortProblem } from '../ports/answer.js';
@@ -52,7 +51,6 @@ export function createFreelancerApi(
     answerQuery(noTenant, options, withDeal(useCase));
   const give = <T, R extends Refusal>(options: CallOptions | undefined, useCase: UseCase<T, R>) =>
     answerCommand(noTenant, options, withDeal(useCase), 'freelancer');
-  const view = (state: Shown) => freelancerView(context, state);
   const decisionMethod =
     (decision: Decision) => (proposal_id: unknown, input: unknown, options?: CallOptions) =>
       give(options, (call, finder) =>
@@ -62,7 +60,8 @@ export function createFreelancerApi(
         }),
       );
   return {
-    view: (options) => ask(options, (_call, finder) => viewDeal(finder, view)),
+    view: (options) =>
+      ask(options, (call, finder) => viewDeal(finder, freelancerView(context, call))),
     propose: (input, options) =>
       give(options, (call, finder) =>
         propose(context, call, input, { finder, show: offeredProposal }),
@@ -88,7 +87,10 @@ export function createFreelancerApi(
       'freelancer',
       (name) => (input: unknown, options?: CallOptions) =>
         give(options, (call, finder) =>
-          giveCommand(context, call, { finder, name, input, show: view }),
+          giveCommand(context, call, {
+            ...{ finder, name, input },
+            show: freelancerView(context, call),
+          }),
         ),
     ),
   };

@@ -57,7 +57,7 @@ export function createOperatorApi(context: Context, environment: Environment): O
         ...termsReads(context, tenant),
         retrieveDeal: (partner_id, options) =>
           answerQuery(tenant, options, (call) =>
-            viewDeal(byPartnerId(context, call, partner_id), operatorView),
+            viewDeal(byPartnerId(context, call, partner_id), operatorView(context, call)),
           ),
         listDealEvents: (partner_id, query, options) =>
           answerQuery(tenant, options, (call) => {
@@ -74,7 +74,8 @@ export function createOperatorApi(context: Context, environment: Environment): O
               options,
               (call) => {
                 const finder = byPartnerId(context, call, partner_id);
-                return giveCommand(context, call, { finder, name, input, show: operatorView });
+                const show = operatorView(context, call);
+                return giveCommand(context, call, { finder, name, input, show });
               },
               'operator',
             ),

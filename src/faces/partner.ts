@@ -2,7 +2,7 @@ import type { PartnerCommands } from '../api/commands.js';
 import type { CallOptions } from '../api/inputs.js';
 import type { PartnerApi } from '../api/partner-api.js';
 import { readEvent } from '../domain/events/events.js';
-import { type DealDetails, dealDetails } from '../domain/life/details.js';
+import type { DealDetails } from '../domain/life/details.js';
 import { shownProposal } from '../domain/terms/proposal.js';
 import type { Tenant } from '../domain/values/tenant.js';
 import { type Decision, decideProposalOf, propose } from '../usecases/change-terms.js';
@@ -16,7 +16,12 @@ import { listCategories } from '../usecases/list-categories.js';
 import { listDeals } from '../usecases/list-deals.js';
 import { listDealEvents, listEvents } from '../usecases/list-events.js';
 import { registerContractor } from '../usecases/register-contractor.js';
-import { listWorkFiles, retrieveDeal, retrieveDealDetails } from '../usecases/retrieve-deal.js';
+import {
+  listWorkFiles,
+  partnerView,
+  retrieveDeal,
+  retrieveDealDetails,
+} from '../usecases/retrieve-deal.js';
 import { uploadFile } from '../usecases/upload-file.js';
 import {
   createWebhook,
@@ -102,7 +107,12 @@ export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<n
       (name) => (partner_id: unknown, input: unknown, options?: CallOptions) =>
         answerCommand(tenant, options, (call) => {
           const finder = byPartnerId(context, call, partner_id);
-          return giveCommand(context, call, { finder, name, input, show: dealDetails });
+          return giveCommand(context, call, {
+            finder,
+            name,
+            input,
+            show: partnerView(context, call),
+          });
         }),
     ),
   };

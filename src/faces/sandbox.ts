@@ -2,7 +2,6 @@ import { err, type Result } from 'neverthrow';
 import type { CallOptions } from '../api/inputs.js';
 import type { ProposingActor, SandboxActor, SandboxApi } from '../api/sandbox-api.js';
 import { type NotFound, notFound, type WithoutMessage } from '../domain/input/errors.js';
-import { dealDetails } from '../domain/life/details.js';
 import { shownProposal } from '../domain/terms/proposal.js';
 import type { Tenant } from '../domain/values/tenant.js';
 import { advanceClock } from '../usecases/advance-clock.js';
@@ -16,6 +15,7 @@ import {
 } from '../usecases/context.js';
 import { byPartnerId } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
+import { partnerView } from '../usecases/retrieve-deal.js';
 
 const actors: readonly SandboxActor[] = ['partner', 'freelancer', 'operator', 'payments'];
 
@@ -52,7 +52,7 @@ export function createSandboxApi(context: Context, tenant: Tenant): SandboxApi<n
             finder,
             name,
             input,
-            show: dealDetails,
+            show: partnerView(context, call),
             face: 'sandbox',
           });
         },

@@ -1,7 +1,14 @@
 import { mostStagesInAll } from '../domain/deals/proposal-input.js';
 import { readEntry } from '../domain/input/parser.js';
 import { commandEntries } from '../domain/life/command-input.js';
-import { daysToAccept, daysToDecide, daysToPay, daysToReview } from '../domain/life/deadlines.js';
+import {
+  daysOfExpiryNotice,
+  daysOfReviewNotice,
+  daysToAccept,
+  daysToDecide,
+  daysToPay,
+  daysToReview,
+} from '../domain/life/deadlines.js';
 import { guards } from '../domain/life/guards.js';
 import { mostProposals } from '../domain/life/proposals.js';
 import type { Guard, Lifecycle, Rule } from '../domain/life/rules.js';
@@ -35,7 +42,9 @@ export interface CommandDescription
 }
 
 const deadlines: Readonly<Record<string, string>> = {
+  'tell-expiry': `${daysOfExpiryNotice} days before the deal expires (option expiryNoticeDays)`,
   expire: `${daysToAccept} days after the deal was created (version 1.0: with the option expireV1Deals)`,
+  'tell-review-end': `${daysOfReviewNotice} days before a stage is approved by the clock (option reviewNoticeDays)`,
   approve: `${daysToReview} days after the stage was submitted`,
   'expire-payment': `${daysToPay} days after the payment was requested`,
   'expire-proposal': `${daysToDecide} days after it was proposed (option proposalDays)`,

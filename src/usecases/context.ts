@@ -21,6 +21,7 @@ import type { Language } from '../domain/input/messages.js';
 import { inWords } from '../domain/input/messages.js';
 import type { Parser } from '../domain/input/parser.js';
 import type { CommandParser } from '../domain/life/command-input.js';
+import type { LegalTable } from '../domain/life/decide.js';
 import type { Lifecycle } from '../domain/life/rules.js';
 import type { FeePolicy } from '../domain/payments/fees.js';
 import { isIdempotencyKey } from '../domain/values/idempotency.js';
@@ -66,9 +67,14 @@ export interface Context {
   readonly keyDays: number;
   readonly creation: CreationOptions;
   readonly parseProposal: Parser<ProposalTerms>;
-  /** Days of a stage that sets none, and of an open proposal. */
+  /** Days of a stage that sets none, of an open proposal, and of the notice of a review. */
   readonly workDays: number;
   readonly proposalDays: number;
+  readonly reviewNoticeDays: number;
+  /** The name that the host has for a partner. */
+  nameOf(tenant: Tenant): string | null;
+  /** The commands that an actor could give for a deal. */
+  readonly legal: LegalTable;
 }
 
 /** The parts of a marketplace that work without a request needs: no host reads them. */
@@ -85,6 +91,8 @@ export interface CreationOptions {
   readonly feePolicy: FeePolicy;
   /** Whether deals of version 1.0 expire too. */
   readonly expireV1Deals: boolean;
+  /** Days before a deal expires that the clock tells of it. */
+  readonly expiryNoticeDays: number;
 }
 
 /** The caller of a call, and its options. */

@@ -11,7 +11,7 @@ import {
   validationFailed,
   type WithoutMessage,
 } from '../domain/input/errors.js';
-import { daysAfter, daysToAccept } from '../domain/life/deadlines.js';
+import { daysAfter, daysToAccept, noticeTime } from '../domain/life/deadlines.js';
 import { planFees } from '../domain/payments/fees.js';
 import type { Row } from '../domain/records/records.js';
 import { formatMoney } from '../domain/values/money.js';
@@ -124,15 +124,16 @@ const unknownContractor = validationFailed({
 
 /** The fields of a new deal besides its terms (decisions 6.2 and 6.3). */
 function creationOf(
-  { creation: { mode, feePolicy, expireV1Deals } }: Context,
+  { creation: { mode, feePolicy, expireV1Deals, expiryNoticeDays } }: Context,
   api_version: '1.0' | '2.0',
   terms: AnyTerms,
   { at: created_at }: EventOrigin,
 ) {
   const expires = api_version === '2.0' || expireV1Deals;
   const expires_at = expires ? daysAfter(created_at, daysToAccept) : null;
+  const notice_at = expires ? noticeTime(created_at, daysToAccept, expiryNoticeDays) : null;
   return planFees(feePolicy, terms)
-    .map((fees) => ({ api_version, created_at, mode, expires_at, ...fees }))
+    .map((fees) => ({ api_version, created_at, mode, expires_at, notice_at, ...fees }))
     .mapErr((cause) => portProblem('feePolicy', { retryable: false, cause }));
 }
 

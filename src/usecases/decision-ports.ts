@@ -26,7 +26,8 @@ export function reserveStages(
 }
 
 /** What a decision asks of ports, which may fail: then its result is thrown away. */
-export function askPorts({ ports, creation, workDays, proposalDays }: Context) {
+export function askPorts({ ports, creation, ...days }: Context) {
+  const { workDays, proposalDays, reviewNoticeDays } = days;
   let failed: PortProblem | undefined;
   const or = <T>(answer: Result<T, PortProblem>, otherwise: T): T => {
     if (answer.isOk()) return answer.value;
@@ -44,6 +45,7 @@ export function askPorts({ ports, creation, workDays, proposalDays }: Context) {
         executes,
         workDays,
         proposalDays,
+        reviewNoticeDays,
         newId: () => or(ports.nextId(), ''),
         digest: (text: string) => or(ports.digest(text), ''),
         feesOf: (terms: FeeTerms) => or(feesOf(creation.feePolicy, terms), noFees(terms)),

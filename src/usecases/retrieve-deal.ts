@@ -3,23 +3,35 @@ import type { DealRetrieved, FreelancerView, OperatorView } from '../api/answers
 import { dealTermsOf } from '../domain/deals/deal.js';
 import { type WorkFile, workFileOf } from '../domain/deals/work-file.js';
 import type { RetrieveDealError, WithoutMessage } from '../domain/input/errors.js';
+import { offerEnd } from '../domain/life/deadlines.js';
 import {
   type DealDetails,
   dealDetails,
+  type Outlook,
   type Shown,
   shownParts,
   shownStages,
 } from '../domain/life/details.js';
-import { billingOf, contractorPayment } from '../domain/payments/billing.js';
-import { minorUnits } from '../domain/payments/ledger.js';
+import {
+  billingOf,
+  contractorPayment,
+  netOf,
+  operatorBilling,
+} from '../domain/payments/billing.js';
 import { offeredProposal, openProposal } from '../domain/terms/proposal.js';
 import { termsHash, versionOf } from '../domain/terms/terms.js';
-import { formatMoney, fromMinorUnits } from '../domain/values/money.js';
+import type { Actor } from '../domain/values/tenant.js';
 import { valueIn } from '../ports/answer.js';
 import type { Call, Context } from './context.js';
 import { byId, byPartnerId, type Finder } from './find-deal.js';
 
 type NotRetrieved = WithoutMessage<RetrieveDealError>;
+
+/** The partner of a deal. */
+type Whose = Pick<Call, 'tenant'>;
+
+/** What views ask besides the records of a deal. */
+type Known = Pick<Context, 'legal' | 'nameOf'>;
 
 /** A deal of version 1.0 by its id (interface, Retrieve a specific deal). */
 export async function retrieveDeal(
@@ -28,15 +40,18 @@ export async function retrieveDeal(
   id: unknown,
 ): Promise<Result<DealRetrieved, NotRetrieved>> {
   const found = await byId(context, call, id).find(shownParts);
-  return found.map((state) => ({
-    id: state.deal.id,
-    ...dealTermsOf(state.deal),
-    status: state.deal.status,
-    agreed_amount: state.deal.agreed_amount,
-    stages: shownStages(state),
-    billing: billingOf(state),
-    created_at: state.deal.created_at,
-  }));
+  return found.map((state) => {
+    const retrieved = {
+      id: state.deal.id,
+      ...dealTermsOf(state.deal),
+      status: state.deal.status,
+      agreed_amount: state.deal.agreed_amount,
+      stages: shownStages(state),
+      billing: billingOf(state),
+      created_at: state.deal.created_at,
+    };
+    return Object.assign(retrieved, outlook(context, call, state, 'partner'));
+  });
 }
 
 /** A deal of either version by its `partner_id` (interface, Retrieve deal details). */
@@ -45,8 +60,28 @@ export async function retrieveDealDetails(
   call: Call,
   partner_id: unknown,
 ): Promise<Result<DealDetails, NotRetrieved>> {
-  return viewDeal(byPartnerId(context, call, partner_id), dealDetails);
+  return viewDeal(byPartnerId(context, call, partner_id), partnerView(context, call));
 }
+
+/** What a view tells of a deal besides its records. */
+function outlook(
+  { legal, nameOf }: Known,
+  { tenant }: Whose,
+  state: Shown,
+  viewer: Actor,
+): Outlook {
+  return {
+    legal: legal(state, viewer),
+    expires_at: offerEnd(state.deal),
+    partner_name: nameOf(tenant),
+  };
+}
+
+/** Shows a deal as its partner sees it. */
+export const partnerView =
+  (known: Known, whose: Whose) =>
+  (state: Shown): DealDetails =>
+    Object.assign(dealDetails(state), outlook(known, whose, state, 'partner'));
 
 /** A deal as a face shows it. */
 export async function viewDeal<T, R>(
@@ -59,35 +94,47 @@ export async function viewDeal<T, R>(
   return whole.map(show);
 }
 
-/** A deal as its freelancer sees it (decision 6.5). */
-export function freelancerView({ ports }: Context, state: Shown): FreelancerView {
-  const { deal, contractor_payment } = state;
-  const open = openProposal(deal);
-  const amount = minorUnits(deal.amount) - minorUnits(deal.contractor_fee);
-  return {
-    title: deal.title,
-    description: deal.description,
-    amount: formatMoney(fromMinorUnits(amount)),
-    currency: deal.currency,
-    copyright_transfer: deal.copyright_transfer,
-    status: deal.status,
-    freelancer_status: deal.freelancer_status,
-    agreed_amount: deal.agreed_amount,
-    contractor_fee: deal.contractor_fee,
-    terms_version: versionOf(deal),
-    terms_sha256: termsHash(state, { digest: (text) => valueIn(ports.digest(text)) }),
-    proposal: open ? offeredProposal(open) : null,
-    stages: shownStages(state),
-    contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each)),
-    created_at: deal.created_at,
+/** Shows a deal as its freelancer sees it (decision 6.5). */
+export const freelancerView =
+  (context: Context, whose: Whose) =>
+  (state: Shown): FreelancerView => {
+    const { deal, contractor_payment } = state;
+    const { ports, fileLimit } = context;
+    const open = openProposal(deal);
+    return {
+      title: deal.title,
+      description: deal.description,
+      amount: netOf(deal),
+      currency: deal.currency,
+      copyright_transfer: deal.copyright_transfer,
+      freelancer_language: deal.freelancer_language,
+      status: deal.status,
+      freelancer_status: deal.freelancer_status,
+      agreed_amount: deal.agreed_amount,
+      gross: deal.amount,
+      contractor_fee: deal.contractor_fee,
+      terms_version: versionOf(deal),
+      terms_sha256: termsHash(state, { digest: (text) => valueIn(ports.digest(text)) }),
+      proposal: open ? offeredProposal(open) : null,
+      stages: shownStages(state),
+      contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each)),
+      created_at: deal.created_at,
+      max_file_size: fileLimit,
+      ...outlook(context, whose, state, 'freelancer'),
+    };
   };
-}
 
-/** A deal as the operator sees it: without the token, which is the freelancer's. */
-export function operatorView(state: Shown): OperatorView {
-  const { payment_token: _, billing, ...view } = dealDetails(state);
-  return { ...view, billing: { ...billing, contractor_fee: state.deal.contractor_fee } };
-}
+/** Shows a deal as the operator sees it: without the token, which is the freelancer's. */
+export const operatorView =
+  (known: Known, whose: Whose) =>
+  (state: Shown): OperatorView => {
+    const { payment_token: _, billing, ...view } = dealDetails(state);
+    return Object.assign(
+      view,
+      { billing: operatorBilling(billing, state.deal) },
+      outlook(known, whose, state, 'operator'),
+    );
+  };
 
 /** The files that were uploaded for a deal, in the order of their uploads. */
 export async function listWorkFiles<R>({

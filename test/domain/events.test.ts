@@ -18,7 +18,7 @@ const origin = {
 } as const;
 const creation = {
   ...({ id: 1, created_at: origin.at, mode: 'invoice', expires_at: null } as const),
-  ...{ employer_fee: '0.00', contractor_fee: '0.00' },
+  ...{ notice_at: null, employer_fee: '0.00', contractor_fee: '0.00' },
 };
 const { tenant: _, ...said } = origin;
 const common = { ...said, ...origin.tenant, sequence: 1 };

@@ -8,10 +8,12 @@ import { dealBody, dealV2Body } from './field-tables.js';
 
 const rules = interfaceProfile(defaultValueSets);
 const at = '2026-01-02T03:04:05.678Z';
+const earlier = '2026-01-01T03:04:05.678Z';
 const given = {
   created_at: at,
   mode: 'prepaid',
   expires_at: null,
+  notice_at: null,
   employer_fee: '0.00',
   contractor_fee: '0.05',
 } as const;
@@ -32,6 +34,13 @@ it('the record of a new deal gives back its terms under the names of version 1.0
   );
 });
 
+it('the clock visits a new deal for its notice, or for its end', () => {
+  const terms = rules.parseDealV2(dealV2Body)._unsafeUnwrap();
+  const visit = (expires_at: string | null, notice_at: string | null) =>
+    dealRow(terms, { id: 7, api_version: '2.0', ...given, expires_at, notice_at }).due_at;
+  expect([visit(null, null), visit(at, null), visit(at, earlier)]).toEqual([null, at, earlier]);
+});
+
 it('the record of a new 2.0 deal has all its terms and its payment token', () => {
   const terms = rules.parseDealV2(dealV2Body)._unsafeUnwrap();
   const payment_token = 'a-token-of-22-or-more-characters';
@@ -41,6 +50,7 @@ it('the record of a new 2.0 deal has all its terms and its payment token', () =>
     payment_token,
     ...given,
     expires_at: at,
+    notice_at: earlier,
   });
   expect(isStored('deal', { ...row, ...stored })).toBe(true);
   expect(row).toMatchObject({
@@ -57,6 +67,7 @@ it('the record of a new 2.0 deal has all its terms and its payment token', () =>
     contractor_fee: '0.05',
     agreed_amount: null,
     expires_at: at,
-    due_at: at,
+    notice_at: earlier,
+    due_at: earlier,
   });
 });

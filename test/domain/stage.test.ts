@@ -96,7 +96,8 @@ describe('planStages', () => {
   it('makes records that are numbered in their order and begin pending', () => {
     const second = { name: 'Second', budget: fromMinorUnits(5n), work_days: null };
     const unused = { kind: null, started_at: null, deadline: null, overdue_told: null };
-    const begun = { status: 'pending', agreed_amount: null, submitted_at: null, ...unused };
+    const times = { submitted_at: null, notice_at: null };
+    const begun = { status: 'pending', agreed_amount: null, ...times, ...unused };
     expect(stageRows([stage, second], 'order-1', 7)).toEqual([
       { ...stage, id: 7, partner_id: 'order-1', budget: '1000.00', ...begun },
       { ...second, id: 8, partner_id: 'order-1', budget: '0.05', ...begun },

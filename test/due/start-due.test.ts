@@ -240,7 +240,7 @@ describe('what does what is due, beside another process', () => {
           },
         },
       };
-      const marketplace = createMarketplace(ports);
+      const marketplace = createMarketplace(ports, { expiryNoticeDays: 0 });
       const names = Array.from({ length: 150 }, (_, at) => `deal-${at}`);
       for (const name of names) await createDeal(marketplace, name, live);
       if (kind === 'deals') host.timer.advance(31 * day);

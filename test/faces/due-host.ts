@@ -20,7 +20,8 @@ export function createHost(given: Partial<MarketplacePorts> = {}) {
     clock: { now: () => time.now },
     ...given,
   };
-  const marketplace = createMarketplace(ports);
+  // a deal is due once: when it expires
+  const marketplace = createMarketplace(ports, { expiryNoticeDays: 0 });
   const create = async (tenant: Tenant, partner_id: string, amount = '500.00') =>
     (
       await marketplace.partner(tenant).createDealV2({ ...dealV2Body, partner_id, amount })

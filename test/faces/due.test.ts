@@ -8,7 +8,7 @@ import { createWorld, day, file, stateOf } from './world.js';
 
 describe('runTimers', () => {
   it('expires a 2.0 deal that is not accepted within 30 days, and not a moment before', async () => {
-    const { clock, details, offer, operator } = createWorld();
+    const { clock, details, offer, operator } = createWorld({ expiryNoticeDays: 0 });
     await offer();
     clock.advance(30 * day - 1);
     expect((await operator.runTimers())._unsafeUnwrap()).toEqual({
@@ -69,7 +69,7 @@ describe('runTimers', () => {
   });
 
   it('stops for nothing else if the store fails, and goes on later', async () => {
-    const { clock, offer, operator, ports } = createWorld();
+    const { clock, offer, operator, ports } = createWorld({ expiryNoticeDays: 0 });
     await offer();
     clock.advance(31 * day);
     const broken = createMarketplace({

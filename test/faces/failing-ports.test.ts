@@ -233,7 +233,7 @@ describe('a run of what is due', () => {
   );
 
   it('leaves the other environment alone', async () => {
-    const { clock, marketplace, offer, operator } = createWorld();
+    const { clock, marketplace, offer, operator } = createWorld({ expiryNoticeDays: 0 });
     await offer();
     const live = marketplace.partner({ environment: 'production', partner: 'acme' });
     await live.createDealV2(dealV2Body);

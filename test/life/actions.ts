@@ -31,9 +31,9 @@ export type Action =
 
 const pick = <T>(all: readonly T[], by: number): T => all[by % all.length] as T;
 
-const times = [1, 24, 3 * 24, 6 * 24 + 23, 7 * 24, 8 * 24, 15 * 24, 31 * 24].map(
-  (hours) => (hours * day) / 24,
-);
+const times = [
+  ...[1, 24, 3 * 24, 5 * 24, 6 * 24 + 23, 7 * 24, 8 * 24, 15 * 24, 27 * 24, 31 * 24],
+].map((hours) => (hours * day) / 24);
 
 const ofEmployer = [
   'paid',

@@ -52,7 +52,8 @@ describe('a guard', () => {
 test('the commands of an actor are its own', () => {
   expect(commandsOf(lifecycle, 'freelancer')).toEqual(['accept', 'decline', 'deliver', 'dispute']);
   expect(commandsOf(lifecycle, 'clock')).toEqual([
-    ...['expire', 'approve', 'expire-proposal', 'tell-overdue', 'expire-payment'],
+    ...['tell-expiry', 'expire', 'tell-review-end', 'approve'],
+    ...['expire-proposal', 'tell-overdue', 'expire-payment'],
   ]);
 });
 

@@ -182,7 +182,14 @@ export function addBonus(model: Model, wish: Wish, now: number, events: string[]
   model.amount += bonus;
   model.stages.push({
     ...{ id: 0, name: 'Bonus', budget: bonus, workDays: null, isBonus: true, agreed: null },
-    ...{ status: 'approved', submittedAt: null, startedAt: null, touchedAt: null, told: null },
+    ...{
+      status: 'approved',
+      submittedAt: null,
+      isReviewTold: false,
+      startedAt: null,
+      touchedAt: null,
+      told: null,
+    },
   });
   const of = { kind: 'bonus', by: 'partner', proposal: null, acceptedBy: 'partner' };
   addVersion(model, of, now);

@@ -66,7 +66,8 @@ export function mayGive({ shape }: Model, { name, actor }: Wish): boolean {
       return actor === 'operator' || actor === 'payments';
     default:
       return (
-        actor === 'clock' && /^(expire|expire-payment|tell-overdue|expire-proposal)$/.test(name)
+        actor === 'clock' &&
+        /^(expire|expire-(payment|proposal)|tell-(expiry|overdue|review-end))$/.test(name)
       );
   }
 }
@@ -145,6 +146,7 @@ export function isLegal(model: Model, wish: Wish): boolean {
       return status === 'created' && model.freelancer === 'new';
     case 'accept':
     case 'expire':
+    case 'tell-expiry':
       return status === 'created';
     case 'decline':
       return ['created', 'accepted', 'changes_requested'].includes(status);
@@ -159,6 +161,9 @@ export function isLegal(model: Model, wish: Wish): boolean {
     case 'tell-overdue':
       // in the others there is no stage to deliver
       return status === 'accepted' || status === 'changes_requested';
+    case 'tell-review-end':
+      // in the other there is no stage to approve
+      return isWorking(model) && status !== 'approved';
     case 'add-bonus':
       return isWorking(model);
     case 'retry-payout':

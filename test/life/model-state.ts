@@ -11,6 +11,8 @@ export interface Stage {
   agreed: bigint | null;
   status: string;
   submittedAt: number | null;
+  /** Whether it was told that its review ends soon. */
+  isReviewTold: boolean;
   /** When its days began to count, and when it was last sent back or amended (9.13). */
   startedAt: number | null;
   touchedAt: number | null;
@@ -158,6 +160,8 @@ export interface Model {
   /** Those that have failed: their money is held, and counts as paid. */
   failed: Refunding[];
   readonly expiresAt: number | null;
+  /** Whether it was told that the deal expires soon. */
+  isExpiryTold: boolean;
   status: string;
   freelancer: string;
   agreed: bigint | null;
@@ -319,11 +323,15 @@ export function deadlineOf(model: Model, stage: Stage): number | null {
 /** The earliest moment at which the clock has work (6.1 to 6.3). */
 export function nextDue(model: Model): number | null {
   const times: number[] = [];
+  const expiry = expiryNotice(model);
+  if (expiry !== null) times.push(expiry);
   if (model.status === 'created' && model.expiresAt !== null) times.push(model.expiresAt);
   if (isWorking(model)) {
     for (const stage of model.stages) {
       const { status, submittedAt, told } = stage;
       if (status === 'submitted' && submittedAt !== null) times.push(submittedAt + 7 * day);
+      const notice = reviewNotice(stage);
+      if (notice !== null) times.push(notice);
       const at = /^(pending|changes_requested)$/.test(status) ? deadlineOf(model, stage) : null;
       if (at !== null && at !== told) times.push(at);
     }
@@ -336,6 +344,14 @@ export function nextDue(model: Model): number | null {
   }
   return times.length === 0 ? null : Math.min(...times);
 }
+
+/** 7.10: when the clock tells that the deal expires soon, if it has not. */
+export const expiryNotice = ({ status, expiresAt, isExpiryTold }: Model): number | null =>
+  status !== 'created' || expiresAt === null || isExpiryTold ? null : expiresAt - 3 * day;
+
+/** 7.10: when it tells that a stage is approved soon. */
+export const reviewNotice = ({ status, submittedAt, isReviewTold }: Stage): number | null =>
+  status !== 'submitted' || submittedAt === null || isReviewTold ? null : submittedAt + 5 * day;
 
 /** 9.16 (d): the UTC date of work that is due. */
 function dueOn(model: Model, stage: Stage): string | null {
@@ -387,6 +403,9 @@ export function seen(model: Model): object {
     due_on: model.stages.map((stage) => dueOn(model, stage)),
     // nobody sees it, but a process that ended may have told of it
     told: model.stages.map(({ told }) => (told === null ? null : instant(told))),
+    notices: [expiryNotice(model), ...model.stages.map(reviewNotice)].map((at) =>
+      at === null ? null : instant(at),
+    ),
     files: model.files.map(({ status }) => status),
     incoming: model.incoming.map((each) => [
       each.status,

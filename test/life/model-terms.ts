@@ -15,7 +15,7 @@ import { day, dayOne, feesFor, largest, money, type Shape } from './states.js';
 /** A stage as it is added. */
 export const newStage = (name: string, budget: bigint, workDays: number | null): Stage => ({
   ...{ id: 0, name, budget, workDays, isBonus: false, agreed: null, status: 'pending' },
-  ...{ submittedAt: null, startedAt: null, touchedAt: null, told: null },
+  ...{ submittedAt: null, isReviewTold: false, startedAt: null, touchedAt: null, told: null },
 });
 
 /** The model of a deal that was created at this time, with stages of these ids. */
@@ -33,6 +33,7 @@ export function newModel(shape: Shape, start = dayOne, ids: readonly number[] = 
     refunds: [],
     failed: [],
     expiresAt: expires ? start + 30 * day : null,
+    isExpiryTold: false,
     status: 'created',
     freelancer: 'new',
     agreed: null,

@@ -22,6 +22,7 @@ import { concerned, isLegal, isRepeat, mayGive, moves, type Wish } from './model
 import {
   deadlineOf,
   due,
+  expiryNotice,
   isBroken,
   isFinal,
   isOpen,
@@ -31,6 +32,7 @@ import {
   owed,
   price,
   processing,
+  reviewNotice,
   type Stage,
 } from './model-state.js';
 import { renewFees } from './model-terms.js';
@@ -125,6 +127,18 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
       if (late.length === 0) return refused('not_due');
       for (const each of late) each.told = deadlineOf(model, each);
       events.push('deal.overdue');
+      return undefined;
+    }
+    case 'tell-expiry':
+      if ((expiryNotice(model) ?? Infinity) > now) return refused('not_due');
+      model.isExpiryTold = true;
+      events.push('deal.expires_soon');
+      return undefined;
+    case 'tell-review-end': {
+      const ending = model.stages.filter((each) => (reviewNotice(each) ?? Infinity) <= now);
+      if (ending.length === 0) return refused('not_due');
+      for (const each of ending) each.isReviewTold = true;
+      events.push('deal.review_ends_soon');
       return undefined;
     }
     case 'decline':
@@ -243,6 +257,7 @@ function moveStages(
     if (wish.name === 'deliver') {
       stage.status = 'submitted';
       stage.submittedAt = now;
+      stage.isReviewTold = false;
     } else if (wish.name === 'approve') {
       approve(model, stage);
     } else {

@@ -37,10 +37,12 @@ export const commands = [
   'add-bonus',
   'record-employer-payment',
   'record-contractor-payment',
+  'tell-expiry',
   'expire',
   'expire-payment',
   'expire-proposal',
   'tell-overdue',
+  'tell-review-end',
 ] as const;
 export const allActors = ['partner', 'freelancer', 'operator', 'clock', 'payments'] as const;
 
@@ -71,6 +73,10 @@ export function seenOf(state: DealState, kept: Kept): object {
     ]),
     due_on: dealDetails(state).stages.map(({ due_on }) => due_on),
     told: stage.map(({ overdue_told }) => overdue_told),
+    notices: [
+      deal.status === 'created' ? deal.notice_at : null,
+      ...stage.map(({ status, notice_at }) => (status === 'submitted' ? notice_at : null)),
+    ],
     files: work_file.map(({ status }) => status),
     incoming: employer_payment.map(({ status, amount, reference }) => [status, amount, reference]),
     payouts: contractor_payment.map((each) => [

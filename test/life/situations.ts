@@ -95,6 +95,7 @@ const created = {
   'cancel partner': 'ok',
   'cancel operator': 'ok',
   'deliver freelancer': 'no_files',
+  'tell-expiry clock': 'not_due',
   'expire clock': 'not_due',
 };
 const disputed = {
@@ -122,6 +123,7 @@ export const situations: readonly Situation[] = [
       'decline freelancer': 'ok',
       'cancel partner': 'ok',
       'tell-overdue clock': 'not_due',
+      'tell-review-end clock': 'not_due',
       'deliver freelancer': 'no_files',
       'deliver partner': 'no_files',
       'dispute partner': 'not_paid',
@@ -137,6 +139,7 @@ export const situations: readonly Situation[] = [
       'deliver partner': '=',
       'request-changes partner': 'ok',
       'approve partner': 'ok',
+      'tell-review-end clock': 'not_due',
       'approve clock': 'not_due',
     },
   },
@@ -148,6 +151,7 @@ export const situations: readonly Situation[] = [
       'decline freelancer': 'ok',
       'cancel partner': 'not_overdue',
       'tell-overdue clock': 'not_due',
+      'tell-review-end clock': 'not_due',
       'deliver freelancer': 'no_files',
       'deliver partner': 'no_files',
       'request-changes partner': '=',

@@ -212,8 +212,8 @@ describe('the clock', () => {
     const play = new Play({ budgets: [100n, 100n] }).approved(101);
     play.now += 8 * day;
     play.delivered(102);
-    // the request of day one ends before the review of this stage
-    expect(play.state.deal.due_at).toBe(instant(dayOne + 14 * day));
+    // it tells of the review of this stage before the request of day one ends
+    expect(play.state.deal.due_at).toBe(instant(dayOne + 13 * day));
     play.now += 5 * day;
     play.give('approve', 'partner');
     const isOver = (after: number) => overdueRequests(play.state, instant(dayOne + after * day));

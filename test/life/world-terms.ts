@@ -7,7 +7,7 @@ import { give } from './model.js';
 import { untold } from './model-due.js';
 import { openProposal } from './model-proposals.js';
 import type { Wish } from './model-rules.js';
-import { type Model, nextDue } from './model-state.js';
+import { expiryNotice, type Model, nextDue, reviewNotice } from './model-state.js';
 import { addVersion, nameStages } from './model-terms.js';
 import { refundsOf } from './run.js';
 import { day, largest, money } from './states.js';
@@ -115,16 +115,19 @@ export const ticks = (now: number): Script =>
       const isReviewed = isReview && !/created|disputed/.test(model.status);
       const isOver = (openProposal(model)?.expiresAt ?? Infinity) <= now;
       const isEnd = model.status === 'created' && (model.expiresAt ?? Infinity) <= now;
+      const isTelling = (expiryNotice(model) ?? Infinity) <= now;
+      const isEnding =
+        !/created|disputed/.test(model.status) &&
+        model.stages.some((each) => (reviewNotice(each) ?? Infinity) <= now);
       const isLate = untold(model, now).length > 0 && /accepted|changes/.test(model.status);
-      const name = isEnd
-        ? 'expire'
-        : isReviewed
-          ? 'approve'
-          : isOver
-            ? 'expire-proposal'
-            : isLate
-              ? 'tell-overdue'
-              : 'expire-payment';
+      const [name = 'expire-payment'] = [
+        ...(isTelling ? ['tell-expiry'] : []),
+        ...(isEnd ? ['expire'] : []),
+        ...(isEnding ? ['tell-review-end'] : []),
+        ...(isReviewed ? ['approve'] : []),
+        ...(isOver ? ['expire-proposal'] : []),
+        ...(isLate ? ['tell-overdue'] : []),
+      ];
       give(model, { name, actor: 'clock' }, now);
       yield;
     }

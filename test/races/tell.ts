@@ -2,20 +2,21 @@ import {
   applyChanges,
   type Changes,
   type Command,
+  type DealState,
   decide,
   type Emitted,
   type Lifecycle,
+  legalCommands,
   lifecycle,
   type Moment,
 } from 'dealwright/life';
 import { workFileOf } from '../../src/domain/deals/work-file.js';
 import { inWords } from '../../src/domain/input/messages.js';
 import { createCommandParser } from '../../src/domain/life/command-input.js';
-import { dealDetails } from '../../src/domain/life/details.js';
 import { decideProposal, type ProposalCommand } from '../../src/domain/life/proposals.js';
 import { isOf } from '../../src/domain/life/rules.js';
 import { shownProposal } from '../../src/domain/terms/proposal.js';
-import { operatorView } from '../../src/usecases/retrieve-deal.js';
+import { operatorView, partnerView } from '../../src/usecases/retrieve-deal.js';
 import { keep } from '../life/kept-rows.js';
 import type { RaceState } from './race.js';
 import type { Wish } from './wishes.js';
@@ -33,6 +34,14 @@ export interface Told {
 const table: Lifecycle = lifecycle;
 const parse = createCommandParser(table);
 
+/** The marketplace of a race has names for nobody. */
+const known = {
+  legal: (state: Pick<DealState, 'deal' | 'stage'>, actor: Command['actor']) =>
+    legalCommands(table, state, actor),
+  nameOf: () => null,
+};
+const whose = { tenant: { environment: 'sandbox', partner: 'anyone' } } as const;
+
 /** The result of a call in this state of the deal, only by the table of the life cycle. */
 export function tell(state: RaceState, wish: Wish, moment: Moment): Told {
   if (wish.name === 'upload') return tellUpload(state, wish, moment);
@@ -46,7 +55,8 @@ export function tell(state: RaceState, wish: Wish, moment: Moment): Told {
   if (decided.isErr()) return refused(state, () => inWords(decided.error, 'en'));
   const { insert, change, events } = decided.value;
   const after = changed(state, decided.value);
-  const answer = () => (wish.actor === 'operator' ? operatorView(after) : dealDetails(after));
+  const show = wish.actor === 'operator' ? operatorView : partnerView;
+  const answer = () => show(known, whose)(after);
   return { state: after, events, isWritten: insert.length + change.length > 0, isOk: true, answer };
 }
 

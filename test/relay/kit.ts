@@ -56,7 +56,8 @@ export function relayHost(
     secrets: { seal: (_, text) => ok(turned(text)), open: (_, text) => ok(turned(text)) },
     ...more,
   };
-  const marketplace = createMarketplace(ports);
+  // a deal is due once: when it expires
+  const marketplace = createMarketplace(ports, { expiryNoticeDays: 0 });
   return { marketplace, ports, timer, receivers, api: marketplace.partner(acme) };
 }
 

@@ -20,7 +20,8 @@ function createHost(payments?: PaymentGateway) {
     ...{ clock, timer: clock, paymentTokens: createOpaqueTokenIssuer() },
     ...(payments && { payments }),
   };
-  const marketplace = createMarketplace(ports);
+  // a deal is due once: when it expires
+  const marketplace = createMarketplace(ports, { expiryNoticeDays: 0 });
   const partner = (name: string) => marketplace.partner({ environment: 'sandbox', partner: name });
   return {
     clock,

@@ -14,6 +14,7 @@ import type {
   OfStage,
   OperatorBilling,
   OperatorView,
+  Outlook,
   Remarks,
   ShownStage,
   WorkFile,
@@ -82,13 +83,18 @@ export const billing: Shape<Billing> = {
   held: 'money',
   fees: 'money',
   employer_fee: 'money',
+  total: 'money',
   charged_back: 'money',
   loss: 'money',
   employer_payments: [employerPayment],
   contractor_payments: [contractorPayment],
 };
 
-export const operatorBilling: Shape<OperatorBilling> = { ...billing, contractor_fee: 'money' };
+export const operatorBilling: Shape<OperatorBilling> = {
+  ...billing,
+  contractor_fee: 'money',
+  net: 'money',
+};
 
 export const subcategory: Shape<CategoryListEntry['subcategories'][number]> = {
   id: 'integer',
@@ -122,7 +128,15 @@ export const stage: Shape<ShownStage> = {
   status: 'stage status',
   agreed_amount: 'money or null',
   due_on: 'date or null',
+  review_ends_at: 'time or null',
   work_files: [workFile],
+};
+
+/** What every view of a deal tells besides its records. */
+export const outlook: Shape<Outlook> = {
+  legal: ['text'],
+  expires_at: 'time or null',
+  partner_name: 'text or null',
 };
 
 export const dealListItem: Shape<DealListItem> = {
@@ -141,6 +155,7 @@ export const operatorView: Shape<OperatorView> = {
   attention: ['attention'],
   ...dealListItem,
   ...dealV2Terms,
+  ...outlook,
   agreed_amount: 'money or null',
   terms_version: 'integer',
   terms_sha256: 'digest or null',

@@ -173,9 +173,14 @@ export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } 
   'deal.accepted': { when: 'The freelancer accepted the deal.', forms: deal },
   'deal.declined': { when: 'The freelancer declined the deal.', forms: deal },
   'deal.cancelled': { when: 'The partner or an operator cancelled the deal.', forms: deal },
+  'deal.expires_soon': { when: 'The deal expires soon unless it is accepted.', forms: deal },
   'deal.expired': { when: 'The freelancer did not accept the deal in time.', forms: deal },
   'deal.delivered': { when: 'Stages were delivered.', forms: deal },
   'deal.changes_requested': { when: 'The partner sent delivered stages back.', forms: deal },
+  'deal.review_ends_soon': {
+    when: 'Delivered stages are approved soon unless the partner answers.',
+    forms: deal,
+  },
   'deal.approved': {
     when: 'Delivered stages were approved, by the partner or by time.',
     forms: deal,

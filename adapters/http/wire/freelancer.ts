@@ -9,6 +9,7 @@ import {
   contractorPayment,
   dealStatuses,
   fileMembers,
+  outlook,
   remarks,
   stage,
   stageRemarks,
@@ -25,15 +26,19 @@ export const freelancerView: Shape<FreelancerView> = {
   amount: 'money',
   currency: 'text',
   copyright_transfer: 'copyright transfer or null',
+  freelancer_language: 'freelancer language or null',
   ...dealStatuses,
+  ...outlook,
   agreed_amount: 'money or null',
   created_at: 'time',
+  gross: 'money',
   contractor_fee: 'money',
   terms_version: 'integer',
   terms_sha256: 'digest',
   proposal: [freelancerProposal, 'or null'],
   stages: [stage],
   contractor_payments: [contractorPayment],
+  max_file_size: 'bytes',
 };
 
 export const freelancerEvent: Shape<FreelancerEvent> = {

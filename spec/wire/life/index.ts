@@ -10,6 +10,7 @@ import { keys } from './keys.js';
 import { moneyBack } from './money-back.js';
 import { moneyEvents } from './money-events.js';
 import { effectsOfMoves, legalMoves } from './moves.js';
+import { notices } from './notices.js';
 import { operatorCommands } from './operator.js';
 import { operatorFace } from './operator-face.js';
 import { payouts } from './payouts.js';
@@ -17,6 +18,7 @@ import { refunds } from './refunds.js';
 import { illegalMoves } from './refusals.js';
 import { reportsOfPayments } from './reports.js';
 import { magic, sandboxFace } from './sandbox.js';
+import { views } from './views.js';
 
 /** The laws of the life of a deal. */
 export const lifeGroups: readonly LawGroup<Server>[] = [
@@ -29,6 +31,7 @@ export const lifeGroups: readonly LawGroup<Server>[] = [
   keys,
   partnerFace,
   freelancerFace,
+  views,
   events,
   requests,
   reportsOfPayments,
@@ -40,6 +43,7 @@ export const lifeGroups: readonly LawGroup<Server>[] = [
   magic,
   clock,
   deadlines,
+  notices,
   operatorCommands,
   operatorFace,
 ];

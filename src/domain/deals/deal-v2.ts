@@ -56,7 +56,14 @@ export type AnyTerms = Partial<DealV2Terms> &
 /** The fields of a new deal besides its terms. */
 type Creation = Pick<
   Row<'deal'>,
-  'id' | 'api_version' | 'created_at' | 'mode' | 'expires_at' | 'employer_fee' | 'contractor_fee'
+  | 'id'
+  | 'api_version'
+  | 'created_at'
+  | 'mode'
+  | 'expires_at'
+  | 'notice_at'
+  | 'employer_fee'
+  | 'contractor_fee'
 > &
   Partial<Pick<Row<'deal'>, 'payment_token'>>;
 
@@ -87,7 +94,9 @@ export function dealRow(terms: AnyTerms, creation: Creation): Row<'deal'> {
     contractor_fee: creation.contractor_fee,
     agreed_amount: null,
     expires_at: creation.expires_at,
-    due_at: creation.expires_at,
+    notice_at: creation.notice_at,
+    // what comes first
+    due_at: creation.notice_at ?? creation.expires_at,
     attention: null,
     terms_version: null,
     terms_sha256: null,

@@ -56,6 +56,7 @@ const {
   employer_fee: _employerFee,
   contractor_fee: _contractorFee,
   expires_at: _expires,
+  notice_at: _notice,
   due_at: _due,
   attention: _attention,
   terms_version: _version,

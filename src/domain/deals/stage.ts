@@ -83,6 +83,7 @@ export function stageRows(
     status: 'pending',
     agreed_amount: null,
     submitted_at: null,
+    notice_at: null,
     kind: null,
     started_at: null,
     deadline: null,

@@ -13,6 +13,9 @@ export const daysToReview = 7;
 /** A request for payment expires after this many days (decision 6.3). */
 export const daysToPay = 14;
 
+/** Days before a deal expires, and before a stage is approved, that the clock tells of it. */
+export const [daysOfExpiryNotice, daysOfReviewNotice] = [3, 2];
+
 const day = 24 * 60 * 60 * 1000;
 
 /** The time a number of days after a time. */
@@ -26,6 +29,37 @@ export function reviewEnd({ status, submitted_at }: Row<'stage'>): string | null
   return status === 'submitted' && submitted_at !== null
     ? daysAfter(submitted_at, daysToReview)
     : null;
+}
+
+/**
+ * When the clock tells of an end that comes `days` after `start`: `notice` days before it, and never
+ * if that is 0 (decision 7.10).
+ */
+export function noticeTime(start: string, days: number, notice: number): string | null {
+  return notice === 0 ? null : daysAfter(start, days - notice);
+}
+
+/** When the clock tells that the review of a stage ends soon. */
+export function reviewNotice({ status, notice_at }: Row<'stage'>): string | null {
+  return status === 'submitted' ? notice_at : null;
+}
+
+/** Notes that it was told that the deal expires soon. */
+export function tellExpiry(draft: Draft): undefined {
+  draft.change('deal', draft.state.deal, { notice_at: null });
+}
+
+/** Notes that it was told of these stages that their review ends soon. */
+export function tellReviewEnd(draft: Draft): undefined {
+  for (const stage of [...draft.state.stage]) {
+    const at = reviewNotice(stage);
+    if (at !== null && at <= draft.now) draft.change('stage', stage, { notice_at: null });
+  }
+}
+
+/** When the offer of a deal ends, while it is one. */
+export function offerEnd({ status, expires_at }: Row<'deal'>): string | null {
+  return status === 'created' ? expires_at : null;
 }
 
 /** When a request for payment expires (decision 6.3). */

@@ -26,7 +26,7 @@ import { termsHash } from '../terms/terms.js';
 import { formatMoney } from '../values/money.js';
 import { type DealStatus, type FreelancerStatus, isFinal } from '../values/status.js';
 import type { Actor } from '../values/tenant.js';
-import { keepDeadlines } from './deadlines.js';
+import { daysOfReviewNotice, daysToReview, keepDeadlines, noticeTime } from './deadlines.js';
 import type { CommandOf } from './lifecycle.js';
 import { type Command, type Guard, isOf, type Lifecycle, type Rule } from './rules.js';
 
@@ -144,6 +144,9 @@ function timesOf({ due }: Rule, state: DealState): readonly string[] {
   return (due?.(state) ?? []).filter((at) => at !== null);
 }
 
+/** The records of a deal that decide which commands are legal. */
+type Standing = Pick<DealState, 'deal' | 'stage'>;
+
 /**
  * The commands that an actor could give, by the state of the deal alone.
  *
@@ -156,7 +159,7 @@ function timesOf({ due }: Rule, state: DealState): readonly string[] {
  */
 export function legalCommands(
   lifecycle: Lifecycle,
-  state: DealState,
+  state: Standing,
   actor: Actor,
 ): readonly string[] {
   const legal = lifecycle.filter(
@@ -165,14 +168,33 @@ export function legalCommands(
   return [...new Set(legal.map(({ command }) => command))];
 }
 
+/** Finds what `legalCommands` says. */
+export type LegalTable = (state: Standing, actor: Actor) => readonly string[];
+
+/** The same as `legalCommands`, from a table: each situation is judged once. */
+export function createLegal(lifecycle: Lifecycle): LegalTable {
+  const asked = [...new Set(lifecycle.flatMap(({ stage }) => stage?.from ?? []))];
+  const known = new Map<string, readonly string[]>();
+  return (state, actor) => {
+    const { api_version, status, freelancer_status } = state.deal;
+    let key = `${actor} ${api_version} ${status} ${freelancer_status}`;
+    for (const each of asked) {
+      if (state.stage.some((stage) => stage.status === each)) key += ` ${each}`;
+    }
+    const found = known.get(key) ?? Object.freeze(legalCommands(lifecycle, state, actor));
+    known.set(key, found);
+    return found;
+  };
+}
+
 /** Says whether a row is one of an actor, for this deal. */
-export function isFor(rule: Rule, { deal }: DealState, actor: Actor): boolean {
+export function isFor(rule: Rule, { deal }: Pick<Standing, 'deal'>, actor: Actor): boolean {
   // the freelancer of a deal of version 1.0 has no token
   return deal.api_version === '1.0' ? isOf(rule, actor) : rule.by.includes(actor);
 }
 
 /** Says whether a deal has a row in its state. */
-export function isLegal({ from, freelancer, stage }: Rule, state: DealState): boolean {
+export function isLegal({ from, freelancer, stage }: Rule, state: Standing): boolean {
   const { status, freelancer_status } = state.deal;
   return (
     from.includes(status) &&
@@ -223,7 +245,7 @@ function carryOut(
   command: Command,
   lifecycle: Lifecycle,
 ): Refusal | undefined {
-  const { state, now } = draft;
+  const { state, now, reviewNoticeDays = daysOfReviewNotice } = draft;
   const { guards = [], stage, countsAs, effect, due } = rule;
   const termsNow = () => termsHash(state, draft);
   const findBroken = (of?: Row<'stage'>) =>
@@ -255,8 +277,12 @@ function carryOut(
   const first = lifecycle.find((each) => each.command === countsAs && isLegal(each, state));
   if (first !== undefined) move(first, draft, { actor: command.actor });
   for (const each of moving) {
-    const submitted_at = stage.to === 'submitted' ? now : null;
-    draft.change('stage', each, { status: stage.to, submitted_at });
+    const isSubmitted = stage.to === 'submitted';
+    draft.change('stage', each, {
+      status: stage.to,
+      submitted_at: isSubmitted ? now : null,
+      notice_at: isSubmitted ? noticeTime(now, daysToReview, reviewNoticeDays) : null,
+    });
   }
   move(
     rule,
@@ -274,9 +300,10 @@ function isPaymentOf({ employer_payment, contractor_payment }: DealState, id: st
 /** The stages that an effect has moved or added, or told of, if any. */
 function movedStages(draft: Draft): readonly number[] | undefined {
   const earlier = earlierStages(draft);
-  const moved = draft.state.stage.filter(({ id, status, overdue_told }) => {
+  const moved = draft.state.stage.filter(({ id, status, overdue_told, notice_at }) => {
     const was = earlier.get(id);
-    return was?.status !== status || was.overdue_told !== overdue_told;
+    const isTold = was?.overdue_told !== overdue_told || was?.notice_at !== notice_at;
+    return was?.status !== status || isTold;
   });
   return moved.length === 0 ? undefined : moved.map(({ id }) => id);
 }

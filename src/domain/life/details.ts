@@ -5,7 +5,7 @@ import type { DealState } from '../payments/draft.js';
 import { openProposal, type Proposal, shownProposal } from '../terms/proposal.js';
 import { versionOf } from '../terms/terms.js';
 import type { StageStatus } from '../values/status.js';
-import { dueOn } from './deadlines.js';
+import { dueOn, reviewEnd } from './deadlines.js';
 
 /** A stage of a deal, with the files that were uploaded for it. */
 export interface ShownStage {
@@ -18,6 +18,8 @@ export interface ShownStage {
   readonly status: StageStatus;
   /** The day by which its work is due (UTC), `null` if none is due. */
   readonly due_on: string | null;
+  /** When it is approved if nobody answers (RFC 3339, UTC), `null` if it does not wait for that. */
+  readonly review_ends_at: string | null;
   /** The part of the budget that a settlement or the end of a dispute has left, else `null`. */
   readonly agreed_amount: string | null;
   readonly work_files: readonly WorkFile[];
@@ -25,9 +27,12 @@ export interface ShownStage {
 
 /** The stages of a deal as every face shows them. */
 export function shownStages({
+  deal,
   stage,
   work_file,
-}: Pick<DealState, 'stage' | 'work_file'>): readonly ShownStage[] {
+}: Pick<DealState, 'deal' | 'stage' | 'work_file'>): readonly ShownStage[] {
+  // no deadline passes in a dispute
+  const isDisputed = deal.status === 'disputed';
   return stage.map((each) => ({
     id: each.id,
     name: each.name,
@@ -35,6 +40,7 @@ export function shownStages({
     work_days: each.work_days,
     status: each.status,
     due_on: dueOn(each),
+    review_ends_at: isDisputed ? null : reviewEnd(each),
     agreed_amount: each.agreed_amount,
     work_files: work_file.filter(({ stage_id }) => stage_id === each.id).map(workFileOf),
   }));
@@ -55,12 +61,25 @@ export type ShownParts = (typeof shownParts)[number];
  */
 export type Shown = Pick<DealState, 'deal' | ShownParts> & Partial<Pick<DealState, 'intent'>>;
 
+/** The members of every view of a deal that tell how it goes on. */
+export interface Outlook {
+  /**
+   * The commands that the viewer could give now, named as in a path, by the state of the deal alone:
+   * `illegal_transition` lists the same ones.
+   */
+  readonly legal: readonly string[];
+  /** When the offer ends (RFC 3339, UTC); `null` once the deal is not `created` any more. */
+  readonly expires_at: string | null;
+  /** The name that the host has for the partner, else `null`. */
+  readonly partner_name: string | null;
+}
+
 /**
  * A deal of either version under the names of version 2.0 (interface, Retrieve deal details;
  * decision 4). Fields that version 1.0 does not have are `null`. `amount` has two decimals, the
  * payment token is a secret, and `created_at` is RFC 3339 in UTC with milliseconds.
  */
-export interface DealDetails extends ShownDeal {
+export interface DealDetails extends ShownDeal, Outlook {
   readonly stages: readonly ShownStage[];
   readonly billing: Billing;
   /** Which of its money needs the operator. */
@@ -72,9 +91,14 @@ export interface DealDetails extends ShownDeal {
   readonly proposal: Proposal | null;
 }
 
-/** A deal of either version as its partner sees it. */
-export function dealDetails(state: Shown): DealDetails {
-  const details = shownDeal(state.deal) as { -readonly [K in keyof DealDetails]: DealDetails[K] };
+/** The details of a deal that its records say. */
+export type RecordedDetails = Omit<DealDetails, keyof Outlook>;
+
+/** A deal of either version as its records say. */
+export function dealDetails(state: Shown): RecordedDetails {
+  const details = shownDeal(state.deal) as {
+    -readonly [K in keyof RecordedDetails]: RecordedDetails[K];
+  };
   // one by one: `Object.assign` takes longer
   details.stages = shownStages(state);
   details.billing = billingOf(state);

@@ -39,10 +39,10 @@ const fees: readonly string[] = ['employer_fee', 'contractor_fee'];
 /** Fields that may change, and that no face shows, or that follow from the version of the terms. */
 const hidden: Partial<Readonly<Record<KeptKind, readonly string[]>>> = {
   deal: [
-    ...['due_at', 'accepted_by', 'issued_amount', 'work_days'],
+    ...['notice_at', 'due_at', 'accepted_by', 'issued_amount', 'work_days'],
     ...['title', 'description', 'amount', 'copyright_transfer', 'terms_sha256'],
   ],
-  stage: ['submitted_at', 'overdue_told', 'name', 'budget', 'work_days'],
+  stage: ['notice_at', 'overdue_told', 'name', 'budget', 'work_days'],
   contractor_payment: ['retries'],
 };
 

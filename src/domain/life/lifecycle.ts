@@ -3,7 +3,15 @@ import type { PaymentReport } from '../payments/report.js';
 import { isRecorded } from '../payments/reports.js';
 import { expireProposal } from '../terms/open-proposal.js';
 import { proposalEnd } from '../terms/proposal.js';
-import { requestEnd, reviewEnd, tellOverdue, tellTime } from './deadlines.js';
+import {
+  requestEnd,
+  reviewEnd,
+  reviewNotice,
+  tellExpiry,
+  tellOverdue,
+  tellReviewEnd,
+  tellTime,
+} from './deadlines.js';
 import {
   addBonus,
   expireRequests,
@@ -104,6 +112,16 @@ export const lifecycle = [
     freelancerTo: 'removed',
     event: 'deal.cancelled',
   },
+  // it comes before its end, even if the clock has stood still past both
+  {
+    command: 'tell-expiry',
+    by: ['clock'],
+    from: ['created'],
+    due: ({ deal }) => [deal.notice_at],
+    effect: tellExpiry,
+    repeats: () => false,
+    event: 'deal.expires_soon',
+  },
   {
     command: 'expire',
     by: ['clock'],
@@ -136,6 +154,15 @@ export const lifecycle = [
     from: ['accepted', 'changes_requested', 'delivered'],
     stage: { from: submitted, to: 'approved' },
     event: 'deal.approved',
+  },
+  {
+    command: 'tell-review-end',
+    by: ['clock'],
+    from: ['accepted', 'changes_requested', 'delivered'],
+    due: ({ stage }) => stage.map(reviewNotice),
+    effect: tellReviewEnd,
+    repeats: () => false,
+    event: 'deal.review_ends_soon',
   },
   {
     command: 'approve',

@@ -1,11 +1,11 @@
 import type { Row } from '../records/records.js';
-import { formatMoney } from '../values/money.js';
+import { formatMoney, fromMinorUnits } from '../values/money.js';
 import type { ContractorPaymentStatus, EmployerPaymentStatus } from '../values/payment-status.js';
 import { isFinal } from '../values/status.js';
 import { type Books, createBooks } from './books.js';
 import type { DealState } from './draft.js';
 import { failedRefunds } from './intents.js';
-import { balanceOf } from './ledger.js';
+import { balanceOf, minorUnits } from './ledger.js';
 import { outstanding } from './owed.js';
 import { lostPayouts } from './payouts.js';
 
@@ -40,6 +40,8 @@ export interface Billing {
   readonly amount: string;
   /** The employer pays it on top of the amount. */
   readonly employer_fee: string;
+  /** The amount and the employer's fee: what the employer pays in all. */
+  readonly total: string;
   readonly paid: string;
   /** All that went back to the employer, less the refunds that failed. */
   readonly refunded: string;
@@ -60,6 +62,8 @@ export interface Billing {
 export interface OperatorBilling extends Billing {
   /** The contractor gets the amount less this. */
   readonly contractor_fee: string;
+  /** The amount less the contractor's fee: what the contractor gets. */
+  readonly net: string;
 }
 
 /** The billing of a deal. */
@@ -73,6 +77,7 @@ export function billingOf(
     currency,
     amount,
     employer_fee,
+    total: sumOf(amount, employer_fee),
     paid: formatMoney(balance.paid),
     refunded: formatMoney(balance.refunded),
     released: formatMoney(balance.released),
@@ -95,6 +100,19 @@ export function billingOf(
     contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each)),
   };
 }
+
+/** The billing of a deal as the operator sees it. */
+export function operatorBilling(billing: Billing, deal: Row<'deal'>): OperatorBilling {
+  return { ...billing, contractor_fee: deal.contractor_fee, net: netOf(deal) };
+}
+
+/** What the contractor gets of the amount of a deal. */
+export function netOf({ amount, contractor_fee }: Row<'deal'>): string {
+  return formatMoney(fromMinorUnits(minorUnits(amount) - minorUnits(contractor_fee)));
+}
+
+const sumOf = (amount: string, fee: string): string =>
+  formatMoney(fromMinorUnits(minorUnits(amount) + minorUnits(fee)));
 
 /** A payment to a contractor as every face shows it. */
 export function contractorPayment({ currency }: Row<'deal'>, payment: Row<'contractor_payment'>) {

@@ -61,6 +61,8 @@ export interface Moment {
   readonly workDays?: number;
   /** Days after which a proposal expires; default 14. */
   readonly proposalDays?: number;
+  /** Days before a stage is approved by itself that the clock tells of it, 0 for never; default 2. */
+  readonly reviewNoticeDays?: number;
   /** Whether a gateway moves money; else the operator moves it by hand, and reports it. */
   readonly executes?: boolean;
 }

@@ -96,6 +96,8 @@ export const records = {
       agreed_amount: optional(money()),
       /** When it expires unless it is accepted. */
       expires_at: optional(text()),
+      /** When the clock tells that it expires soon; `null` once it has. */
+      notice_at: optional(text()),
       /** When the clock next has to act on it. */
       due_at: optional(text()),
       /** `true` while some of its money needs the operator, else `null`. */
@@ -129,6 +131,7 @@ export const records = {
       'accepted_by',
       'issued_amount',
       'proposal',
+      'notice_at',
     ],
     conditions: ['version', 'status', 'freelancer_status'],
     indexes: [
@@ -160,6 +163,8 @@ export const records = {
       /** The part of the budget that a dispute has left. */
       agreed_amount: optional(money()),
       submitted_at: optional(text()),
+      /** When the clock tells that its review ends soon; `null` once it has. */
+      notice_at: optional(text()),
       /** A `bonus` is approved as it is added; `null` for a stage with work. */
       kind: optional(text<'bonus'>()),
       /** When its days began to count. */
@@ -179,6 +184,7 @@ export const records = {
       'started_at',
       'deadline',
       'overdue_told',
+      'notice_at',
     ],
     conditions: ['partner_id', 'status'],
     indexes: [],

@@ -55,6 +55,7 @@ describe('an answer of each operation', () => {
       '.stages[].work_days',
       '.stages[].agreed_amount',
       '.stages[].due_on',
+      '.stages[].review_ends_at',
       '.stages[].work_files[].by',
     ];
     const ofPayments = ['employer', 'contractor'].map(
@@ -72,7 +73,9 @@ describe('an answer of each operation', () => {
       ...ofPage,
       ...own.map((each) => `.results[]${each}`),
     ];
+    const ofOutlook = ['.expires_at', '.partner_name'];
     const ofDetails = [
+      ...ofOutlook,
       ...['.terms_sha256', '.proposal', ...ofProposal.map((each) => `.proposal${each}`)],
       ...['.id', '.copyright_transfer', '.freelancer_language', '.payment_token', '.agreed_amount'],
       ...ofStages,
@@ -86,7 +89,7 @@ describe('an answer of each operation', () => {
       ...['createWebhook', 'retrieveWebhook', 'deleteWebhook', 'rotateWebhook', 'enableWebhook'],
     ];
     const optional: Readonly<Record<string, string[]>> = {
-      retrieveDeal: ['.agreed_amount', ...ofStages, ...ofPayments],
+      retrieveDeal: ['.agreed_amount', ...ofOutlook, ...ofStages, ...ofPayments],
       listDeals: inPage(['.id']),
       listProposals: inPage(ofProposal),
       listTerms: inPage(['.proposal_id', '.accepted_by', ...ofTerms]),

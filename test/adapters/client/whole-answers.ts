@@ -20,11 +20,13 @@ const billing = {
   held: '0.00',
   fees: '0.00',
   employer_fee: '0.00',
+  total: '1.00',
   charged_back: '0.00',
   loss: '0.00',
   employer_payments: [{ ...payment, status: 'requested' }],
   contractor_payments: [{ ...payment, status: 'scheduled', stage_ids: [2] }],
 };
+const outlook = { legal: ['c'], expires_at: at, partner_name: null };
 const item = {
   partner_id: 'p',
   api_version: '2.0',
@@ -55,6 +57,7 @@ const stage = {
   status: 's',
   agreed_amount: null,
   due_on: '2026-01-31',
+  review_ends_at: at,
   work_files: [file],
 };
 const terms = {
@@ -95,6 +98,7 @@ const version = {
 const tree = [{ id: 1, name: 'n', subcategories: [{ id: 2, name: 'm' }] }];
 const details = {
   ...item,
+  ...outlook,
   id: 7,
   description: 'd',
   subcategory_id: 75,
@@ -163,6 +167,7 @@ export const answers: Readonly<
     stages: [stage],
     billing,
     created_at: '2026-01-01T00:00:00.000Z',
+    ...outlook,
   },
   uploadFile: file,
   retrieveDealDetails: details,

@@ -20,6 +20,7 @@ const billing = {
   held: '244.50',
   fees: '5.00',
   employer_fee: '5.00',
+  total: '505.00',
   charged_back: '0.00',
   loss: '0.00',
   employer_payments: [{ ...payment, id: 'in-1', amount: '500.00', status: 'received' }],
@@ -35,6 +36,7 @@ const stage = {
   status: 'a_later_status',
   agreed_amount: null,
   due_on: null,
+  review_ends_at: null,
   work_files: [],
 };
 const common = {
@@ -45,6 +47,9 @@ const common = {
   billing,
   agreed_amount: null,
   stages: [stage],
+  legal: ['cancel', 'a-later-command'],
+  expires_at: '2026-01-31T00:00:00.000Z',
+  partner_name: 'Acme Ltd',
   created_at: '2026-01-01T01:00:00+01:00',
 };
 const details = {
@@ -216,7 +221,8 @@ describe('a list', () => {
 
   it('passes deals on as the service says them', async () => {
     const { billing: _, description: __, stages: _s, agreed_amount: _a, ...shown } = details;
-    const { terms_version: _v, terms_sha256: _h, proposal: _p, ...item } = shown;
+    const { terms_version: _v, terms_sha256: _h, proposal: _p, ...others } = shown;
+    const { legal: _l, expires_at: _e, partner_name: _n, ...item } = others;
     const { subcategory_id: ___, copyright_transfer: ____, ...rest } = item;
     const { freelancer_language: _____, payment_token: ______, attention: _t, ...listed } = rest;
     const data = { ...page, results: [listed, { ...listed, api_version: '1.0', id: 7 }] };

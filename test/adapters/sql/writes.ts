@@ -86,6 +86,7 @@ export function additionOf(
     contractor_fee: '20.00',
     agreed_amount: null,
     expires_at: null,
+    notice_at: null,
     due_at: null,
     attention: null,
     terms_version: null,
@@ -100,7 +101,7 @@ export function additionOf(
   const { amount: budget, work_days } = deal;
   const untouched = {
     ...({ status: 'pending', agreed_amount: null, submitted_at: null } as const),
-    ...{ kind: null, started_at: null, deadline: null, overdue_told: null },
+    ...{ kind: null, started_at: null, deadline: null, overdue_told: null, notice_at: null },
   };
   return {
     attempt: ids.next(),

@@ -40,7 +40,7 @@ function creation(partner_id, key, id) {
   const money = { work_days: 1, status: /** @type {const} */ ('pending') };
   const untouched = {
     ...{ agreed_amount: null, submitted_at: null },
-    ...{ kind: null, started_at: null, deadline: null, overdue_told: null },
+    ...{ kind: null, started_at: null, deadline: null, overdue_told: null, notice_at: null },
   };
   return {
     attempt,
@@ -59,7 +59,7 @@ function creation(partner_id, key, id) {
           ...{ work_days: 1, copyright_transfer: null, freelancer_language: null },
           ...{ payment_token: null, status: 'created', freelancer_status: 'new', created_at: at },
           ...{ mode: 'invoice', employer_fee: '0.00', contractor_fee: '0.00', agreed_amount: null },
-          ...{ expires_at: null, due_at: null, attention: null },
+          ...{ expires_at: null, notice_at: null, due_at: null, attention: null },
           ...{ terms_version: null, terms_sha256: null, accepted_by: null },
           ...{ issued_amount: null, proposal: null },
         },
