@@ -1,5 +1,9 @@
+import type { EventType } from 'dealwright';
+import { createMemoryStore } from 'dealwright/memory';
+import type { Store } from 'dealwright/ports';
 import { exampleContractor, exampleDeal } from 'dealwright/testing';
 import type { ResultAsync } from 'neverthrow';
+import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { dealV2 } from '../../kit/requests.js';
 import { live, mailHost } from './kit.js';
@@ -177,6 +181,59 @@ describe('an offer', () => {
     await running.stop();
     expect(host.messages).toEqual([]);
     expect(host.failures).toEqual([]);
+  });
+});
+
+describe('a reminder', () => {
+  /** Appends an event of the clock. */
+  async function emit(store: Store, type: string, stage_ids?: readonly number[]): Promise<void> {
+    const attempt = ulid();
+    const answer_key = `attempt ${attempt}`;
+    const row = { answer_key, fingerprint: '', answer: '{}', ends_at: null };
+    const data = { partner_id: id, ...(stage_ids !== undefined && { stage_ids }) };
+    const event = { id: ulid(), subject: `deal:${id}`, at: '2026-01-01T00:00:00.000Z', data };
+    const committed = await store.commit(live, {
+      attempt,
+      expect: [{ absent: 'answer', key: answer_key }],
+      insert: [{ kind: 'answer', row }],
+      change: [],
+      subject: { kind: 'deal', key: id },
+      events: [{ ...event, type: type as EventType, actor: 'clock', cause: null }],
+    });
+    expect(committed._unsafeUnwrap().outcome).toBe('committed');
+  }
+
+  it('is sent as long as something is to be done', async () => {
+    const store = createMemoryStore();
+    const host = mailHost({}, { store });
+    const { partner, messages, marketplace } = host;
+    const token = await host.create({
+      partner_id: id,
+      title: 'A page',
+      email_freelancer: 'jan@x.example',
+    });
+    const freelancer = marketplace.freelancer('production', token);
+    const running = host.start();
+    await host.pass();
+    await emit(store, 'deal.expires_soon');
+    await host.pass();
+    await done(freelancer.accept());
+    await emit(store, 'deal.expires_soon');
+    const content = new TextEncoder().encode('The draft');
+    await done(freelancer.uploadFile({ name: 'a.txt', content_type: 'text/plain', content }));
+    await done(freelancer.deliver());
+    const [stage] = (await done(partner.retrieveDealDetails(id))).stages;
+    await emit(store, 'deal.review_ends_soon', [stage?.id ?? 0]);
+    await host.pass();
+    await done(partner.approve(id));
+    await emit(store, 'deal.review_ends_soon', [stage?.id ?? 0]);
+    await host.pass();
+    await running.stop();
+    expect(host.failures).toEqual([]);
+    expect(told(messages).filter((each) => each.includes('soon'))).toEqual([
+      'jan: Your offer ends soon: “A page”',
+      'office: The review ends soon: “A page” (order-1)',
+    ]);
   });
 });
 
