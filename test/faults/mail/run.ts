@@ -29,6 +29,16 @@ interface Sent {
 const partners = ['acme', 'globex', 'initech'];
 const program = resolve('test/faults/mail/mailer.mjs');
 
+/** How many deals are created at once. */
+const burst = 8;
+
+/** A deal that was not accepted yet. */
+interface OpenDeal {
+  readonly partner: string;
+  readonly partner_id: string;
+  readonly token: string;
+}
+
 /** Kills processes that send mail, again and again, while deals are created and accepted. */
 export async function runMailKills(
   { folder, store, place }: RelayPlace,
@@ -51,27 +61,35 @@ export async function runMailKills(
   };
   /** The receivers of all messages: each gets one. */
   const expected: string[] = [];
-  /** Deals whose freelancers were not told yet. */
-  const open: { readonly partner: string; readonly partner_id: string; readonly token: string }[] =
-    [];
+  let open: readonly OpenDeal[] = [];
   let isOver = false;
+  let made = 0;
+  const create = async (partner: string): Promise<OpenDeal> => {
+    made += 1;
+    const partner_id = `order-${made}`;
+    const email_freelancer = `${partner}-${made}@x.example`;
+    const input = { ...dealV2Body, partner_id, email_freelancer };
+    const { payment_token } = (await apiOf(partner).createDealV2(input))._unsafeUnwrap();
+    expected.push(email_freelancer);
+    return { partner, partner_id, token: payment_token };
+  };
+  /** Accepts a deal whose freelancer was told, and returns whether it did. */
+  const accept = async ({ partner, partner_id, token }: OpenDeal): Promise<boolean> => {
+    const details = await apiOf(partner).retrieveDealDetails(partner_id);
+    if (details._unsafeUnwrap().freelancer_status !== 'invited') return false;
+    (await marketplace.freelancer('production', token).accept())._unsafeUnwrap();
+    expected.push(`office@${partner}.example`);
+    return true;
+  };
+  // many at once, so that a consumer has several messages to send
   const work = async () => {
-    for (let made = 0; !isOver; made += 1) {
-      const partner = partners[made % partners.length] ?? '';
-      const partner_id = `order-${made}`;
-      const email_freelancer = `${partner}-${made}@x.example`;
-      const input = { ...dealV2Body, partner_id, email_freelancer };
-      const created = (await apiOf(partner).createDealV2(input))._unsafeUnwrap();
-      expected.push(email_freelancer);
-      open.push({ partner, partner_id, token: created.payment_token });
-      const oldest = open[0];
-      const found = oldest && (await apiOf(oldest.partner).retrieveDealDetails(oldest.partner_id));
-      if (oldest !== undefined && found?._unsafeUnwrap().freelancer_status === 'invited') {
-        open.shift();
-        (await marketplace.freelancer('production', oldest.token).accept())._unsafeUnwrap();
-        expected.push(`office@${oldest.partner}.example`);
-      }
-      await sleep(5);
+    for (let round = 0; !isOver; round += 1) {
+      const partner = partners[round % partners.length] ?? '';
+      const fresh = await Promise.all(Array.from({ length: burst }, () => create(partner)));
+      const oldest = open.slice(0, burst);
+      const accepted = await Promise.all(oldest.map(accept));
+      open = [...open.filter((_, at) => !accepted[at]), ...fresh];
+      await sleep(50);
     }
   };
   const working = work();
