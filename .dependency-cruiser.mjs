@@ -162,7 +162,7 @@ export default {
       to: {
         path: [
           '^dist/adapters/',
-          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|http|node|client|reference|gateway|http-store|sqlite|postgres|archive|webhooks)$',
+          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|http|node|client|reference|gateway|http-store|sqlite|postgres|archive|webhooks|mail)$',
         ],
       },
     },
@@ -174,7 +174,7 @@ export default {
       to: {
         path: [
           '^dist/adapters/(?!http/)',
-          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|reference|webhooks)$',
+          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|reference|webhooks|mail)$',
         ],
       },
     },

@@ -19,6 +19,7 @@ export const services = [
   'adapters/files/{folder-process,s3-failures,s3-service}',
   'adapters/gateway/{failures,uploads}',
   'adapters/host/{prune,wrong-store}',
+  'adapters/mail/smtp',
   'adapters/http/{downloads,downloads-content,node-neighbours,node,parsed-bodies,paths}',
   'adapters/key-value/{level-store,redis-store}',
   'adapters/openapi/{examples,responses}',

@@ -35,6 +35,7 @@ export const groups: Readonly<Record<string, string>> = {
   sandbox: 'give the commands of every actor, and move time: in the sandbox alone',
   events: 'what has happened',
   webhooks: 'webhooks that events are posted to',
+  mail: 'what people are told by mail',
 };
 
 /**
@@ -263,6 +264,12 @@ ${examples(
     help: examples('dealwright lifecycle', 'dealwright lifecycle --diagram > life.md'),
     run: async (process, flags) =>
       (await import('./life-commands.js')).showLifecycle(process, flags),
+  },
+  'mail preview': {
+    description: 'print every message in both languages, with sample data; nothing is sent',
+    options: [option('--html <folder>', 'write each message there as HTML, a file each')],
+    help: examples('dealwright mail preview', 'dealwright mail preview --html messages'),
+    run: async (process, flags) => (await import('./mail-command.js')).previewMail(process, flags),
   },
   migrate: {
     description: 'bring the database to the schema of this version; serve does it by itself',

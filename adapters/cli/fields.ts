@@ -214,7 +214,7 @@ export type Flags = Texts<'url' | 'tokenFile' | 'timeout' | 'attempts'> &
     | 'proposalId'
   > &
   Texts<'after' | 'type' | 'types' | 'deal' | 'forwardTo'> &
-  Texts<'concurrency' | 'report' | 'host' | 'port' | 'out' | 'minAge' | 'package'> &
+  Texts<'concurrency' | 'report' | 'host' | 'port' | 'out' | 'minAge' | 'package' | 'html'> &
   Switches<'json' | 'quiet' | 'all' | 'skipExisting' | 'memory' | 'byPartnerId'> &
   Switches<'follow' | 'ordered'> &
   Switches<'print' | 'distribute' | 'prune' | 'withoutFiles' | 'diagram' | 'restore' | 'empty'> & {

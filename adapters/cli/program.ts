@@ -7,8 +7,8 @@ import { say, usageExit } from './problem.js';
 import { unknownSettings } from './settings.js';
 
 const overview = `
-The commands other than help, serve, init, verify, lifecycle, migrate, dump, restore, prune,
-sweep, files adopt and files trash call a service:
+The commands other than help, serve, init, verify, lifecycle, mail preview, migrate, dump,
+restore, prune, sweep, files adopt and files trash call a service:
   DEALWRIGHT_URL    where it is (default http://127.0.0.1:8787)
   DEALWRIGHT_TOKEN  the API token
   DEALWRIGHT_OPERATOR_TOKEN  the token of an operator, for payments

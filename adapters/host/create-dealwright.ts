@@ -8,10 +8,11 @@ import {
 import { createOperatorAuthenticator, createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import { createHandler, type Handler, type HandlerOptions } from 'dealwright/http';
+import type { Mailer } from 'dealwright/mail';
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import { createSandboxGateway } from 'dealwright/payments';
 import { checkOptions, type MarketplacePorts, onlyNames } from 'dealwright/ports';
-import { createRelay } from 'dealwright/relay';
+import { createRelay, type RelayFailure } from 'dealwright/relay';
 import { createSystemPorts } from 'dealwright/system';
 import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { prune } from './prune.js';
@@ -30,6 +31,8 @@ export interface DealwrightOptions
   readonly apiTokens?: Iterable<readonly [token: string, tenant: Tenant]>;
   /** The tokens of operators, in place of an `operatorAuthenticator`. */
   readonly operatorTokens?: Iterable<readonly [token: string, environment: Environment]>;
+  /** Tells people by mail what happens to their deals: `createMailer` of `dealwright/mail`. */
+  readonly mail?: Pick<Mailer, 'start'>;
 }
 
 /** A complete deals back end. */
@@ -41,9 +44,9 @@ export interface Dealwright {
   readonly ports: MarketplacePorts;
   /**
    * Starts the work that no request does: due deadlines and payments, every second; posts to
-   * webhooks, if there are `webhooks` and `secrets`; pruning, every hour; and once a day a sweep of
-   * what killed uploads have left. Returns a function that stops it, and resolves once no work is
-   * under way. Run it in one process or in many: due work is done once.
+   * webhooks, if there are `webhooks` and `secrets`; messages of `mail`; pruning, every hour; and
+   * once a day a sweep of what killed uploads have left. Returns a function that stops it, and
+   * resolves once no work is under way. Run it in one process or in many: due work is done once.
    */
   start(onFailure: (failure: WorkFailure) => unknown): () => Promise<void>;
   /**
@@ -80,7 +83,7 @@ const hour = 60 * 60 * 1000;
  * ```
  */
 export function createDealwright(options: DealwrightOptions = {}): Dealwright {
-  const { apiTokens, operatorTokens, ...given } = Object(options) as DealwrightOptions;
+  const { apiTokens, operatorTokens, mail, ...given } = Object(options) as DealwrightOptions;
   const { ports: own, marketplace: rules, handler: http } = apart(given);
   checkOptions('createDealwright', {
     ...onlyNames('options', options, names),
@@ -88,6 +91,7 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
       apiTokens === undefined || http.authenticator === undefined,
     'operatorTokens and operatorAuthenticator exclude each other':
       operatorTokens === undefined || http.operatorAuthenticator === undefined,
+    'mail is what createMailer makes': mail === undefined || typeof mail?.start === 'function',
   });
   const ports: MarketplacePorts = {
     ...createSystemPorts(),
@@ -135,18 +139,26 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
         // a spread does not copy the cause of a failure
         onFailure: (failure) => report({ work: 'due', ...failure, cause: failure.cause }),
       });
-      const relay = createRelay(marketplace).relayWebhooks({
+      const relaying = (work: WorkFailure['work']) => ({
         environments,
-        onFailure: ({ tenant, consumer, cause }) =>
+        onFailure: ({ tenant, consumer, cause }: RelayFailure) =>
           report({
-            work: 'webhooks',
+            work,
             ...(tenant !== undefined && { partner: tenant.partner }),
             ...(consumer !== undefined && { consumer }),
             cause,
           }),
       });
+      const relay = createRelay(marketplace).relayWebhooks(relaying('webhooks'));
+      const mailing = mail?.start(marketplace, relaying('mail'));
       return async () => {
-        await Promise.all([stopSweeping(), stopPruning(), due.stop(), relay.stop()]);
+        await Promise.all([
+          stopSweeping(),
+          stopPruning(),
+          due.stop(),
+          relay.stop(),
+          mailing?.stop(),
+        ]);
       };
     },
     sweep: (minAge) => sweep(swept, minAge),
@@ -219,7 +231,7 @@ const handlerNames: Readonly<Record<HandlerNames, true>> = {
 
 const names = Object.keys({
   ...{ ...portNames, ...ruleNames, ...handlerNames },
-  ...{ apiTokens: true, operatorTokens: true },
+  ...{ apiTokens: true, operatorTokens: true, mail: true },
 });
 
 /** The options, grouped by the function they belong to. */

@@ -164,7 +164,11 @@ async function deliver(
     slots,
     atOnce: standing.failing_since === null ? atOnce : atOnceWhileFailing,
     now,
-    isOver: () => relay.isStopped() || renewal.isLost() || now() >= standing.until,
+    isOver: () =>
+      relay.isStopped() ||
+      renewal.isLost() ||
+      now() >= standing.until ||
+      (sink.isOneByOne && all.some(({ attempted }) => attempted !== undefined)),
   });
   await renewal.end();
   if (renewal.isLost()) return lost();

@@ -20,6 +20,8 @@ export interface Sink {
   readonly isSerial: boolean;
   /** Whether an event that is delivered by the first attempt is recorded, too. */
   readonly isRecorded: boolean;
+  /** Whether the outcome of each event is written before the next one, not those of a batch. */
+  readonly isOneByOne: boolean;
   /** The webhook that is disabled if it is gone, or has failed for too long. */
   readonly webhook?: Stored<'webhook'>;
   /** Reads the sink again; `undefined` if it takes no more events. */
@@ -54,6 +56,7 @@ function webhookSink(context: Context, tenant: Tenant, webhook: Stored<'webhook'
     isOrdered: webhook.ordered === 1,
     isSerial: false,
     isRecorded: true,
+    isOneByOne: false,
     webhook,
     async refresh() {
       const found = await context.ports.recordByKey(tenant, 'webhook', webhook.id);

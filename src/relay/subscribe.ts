@@ -1,6 +1,6 @@
 import { ok } from 'neverthrow';
 import type { DomainEvent, EventType } from '../domain/events/events.js';
-import { handlerPauseAfter } from '../domain/events/webhook.js';
+import { handlerPauseAfter, pauseAfter } from '../domain/events/webhook.js';
 import type { Environment, Tenant } from '../domain/values/tenant.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
 import { plain } from '../ports/ask.js';
@@ -32,6 +32,16 @@ export interface SubscriptionOptions {
   readonly environments?: readonly Environment[];
   /** Milliseconds that the handler has for an event; default 30,000. */
   readonly timeout?: number;
+  /**
+   * Writes the outcome of each event before the next one begins, so that a kill repeats one event
+   * at most, and costs a write for each. Default `false`: a kill repeats up to a hundred.
+   */
+  readonly oneByOne?: boolean;
+  /**
+   * Gives an event up that has failed ten times in three days, on the schedule of webhooks, and
+   * goes on with its subject. Default `false`: it is tried again without end.
+   */
+  readonly givesUp?: boolean;
   /** Called for every attempt that fails, and when a port fails. */
   readonly onFailure?: (failure: RelayFailure) => unknown;
 }
@@ -43,12 +53,15 @@ export function subscriptionOf(
   timer: Timer,
 ): RelayParts {
   const { name = 'default', from = () => undefined, types, timeout = 30_000 } = options;
+  const { oneByOne = false, givesUp = false } = options;
   const { environments, onFailure } = readShared('subscribe', options, {
     'the handler is a function': typeof handler === 'function',
     'name is 1 to 100 visible ASCII characters': /^[\x21-\x7e]{1,100}$/.test(name),
     'from is a function of a tenant': typeof from === 'function',
     'types is a list': types === undefined || Array.isArray(types),
     'timeout is a number of milliseconds above 0': timeout > 0 && timeout < 2 ** 31,
+    'oneByOne is a boolean': typeof oneByOne === 'boolean',
+    'givesUp is a boolean': typeof givesUp === 'boolean',
   });
   const wanted = types && new Set<string>(types);
   const guard = createPortGuard(timer, timeout);
@@ -59,6 +72,7 @@ export function subscriptionOf(
     isOrdered: true,
     isSerial: true,
     isRecorded: false,
+    isOneByOne: oneByOne,
     wants: ({ type }) => wanted?.has(type) ?? true,
     async deliver(event, now) {
       const handled = await guard('unknown', () =>
@@ -72,7 +86,7 @@ export function subscriptionOf(
       const attempt = { at, status_code: null, error: null, response: null };
       return { isDelivered: true, isGone: false, attempt };
     },
-    pauseAfter: handlerPauseAfter,
+    pauseAfter: givesUp ? pauseAfter : handlerPauseAfter,
   });
   const isCursor = (begins: unknown) => begins === undefined || typeof begins === 'string';
   return {

@@ -56,7 +56,7 @@ it('lists the commands of the program, and no others', () => {
 
 it.each(leaves)('lists the flags of $heading, and no others', ({ heading, flags }) => {
   const shared =
-    /^dealwright (help|serve|init|verify|lifecycle|migrate|prune|sweep|dump|restore|files adopt|files trash)\b/.test(
+    /^dealwright (help|serve|init|verify|lifecycle|mail preview|migrate|prune|sweep|dump|restore|files adopt|files trash)\b/.test(
       heading,
     )
       ? []

@@ -87,6 +87,7 @@ test.each([
   ['createNodeListener', 'adapters/http/server/node/index.ts', 'NodeListenerOptions'],
   ['createFetchHandler', 'adapters/http/server/web.ts', 'FetchHandlerOptions'],
   ['createDealwright', 'adapters/host/create-dealwright.ts', 'DealwrightOptions'],
+  ['createMailer', 'adapters/mail/options.ts', 'MailerOptions'],
   ['createClient', 'adapters/http/client/settings.ts', 'ClientOptions'],
   ['createRateLimiter', 'adapters/auth/rate-limiter.ts', 'RateLimiterOptions'],
   ['createSqliteStore', 'adapters/sqlite/options.ts', 'SqliteStoreOptions'],

@@ -56,6 +56,8 @@ describe('subscribe', () => {
     [{ from: '0' }, 'from is a function of a tenant'],
     [{ types: 'deal.created' }, 'types is a list'],
     [{ environments: 'sandbox' }, "environments is a list of 'production' and 'sandbox'"],
+    [{ oneByOne: 1 }, 'oneByOne is a boolean'],
+    [{ givesUp: 'never' }, 'givesUp is a boolean'],
     [{ timeout: 0 }, 'timeout is a number of milliseconds above 0'],
     [{ timeout: 2 ** 31 }, 'timeout is a number of milliseconds above 0'],
     [{ onFailure: null }, 'onFailure is a function'],

@@ -1,5 +1,6 @@
 import { createDealwright, type DealwrightOptions } from 'dealwright/host';
 import { createFetchHandler } from 'dealwright/http';
+import { createMailer, type MailMessage } from 'dealwright/mail';
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import { unavailable } from 'dealwright/ports';
 import { partnerApiContract } from 'dealwright/spec';
@@ -7,6 +8,7 @@ import { createManualClock } from 'dealwright/testing';
 import { ok } from 'neverthrow';
 import { describe, expect, it, test } from 'vitest';
 import { dealV2 } from '../../kit/requests.js';
+import { required } from '../mail/kit.js';
 
 const acme = { environment: 'sandbox', partner: 'acme' } as const;
 
@@ -95,6 +97,36 @@ it('does what is due and sweeps, until it is stopped, and says what fails', asyn
   expect(clock.sleepers()).toBe(0);
 });
 
+it('sends mail until it is stopped, and says what fails', async () => {
+  const sent: string[] = [];
+  const failures: object[] = [];
+  const transport = {
+    async sendMail({ to }: MailMessage) {
+      if (to.startsWith('bad')) throw new Error('550 no such mailbox');
+      sent.push(to);
+    },
+  };
+  const mail = createMailer({ ...required, transport, sandbox: true });
+  const { marketplace, start } = createDealwright({ mail, environment: 'sandbox' });
+  const create = async (partner_id: string, email_freelancer: string) => {
+    const input = { ...dealV2, partner_id, email_freelancer };
+    (await marketplace.partner(acme).createDealV2(input))._unsafeUnwrap();
+  };
+  const stop = start((failure) => failures.push(failure));
+  await create('a', 'bad@x.example');
+  await create('b', 'good@x.example');
+  await expect.poll(() => [sent, failures.length]).toEqual([['good@x.example'], 1]);
+  expect(failures).toEqual([
+    {
+      ...{ work: 'mail', partner: 'acme', consumer: 'subscription:mail:freelancer' },
+      cause: new Error('550 no such mailbox'),
+    },
+  ]);
+  await stop();
+  await create('c', 'late@x.example');
+  expect(sent).toEqual(['good@x.example']);
+});
+
 test.each<[string, unknown, string]>([
   ['a name that is none', { basePaht: '/deals' }, "createDealwright: options has no 'basePaht'"],
   [
@@ -109,6 +141,7 @@ test.each<[string, unknown, string]>([
     { operatorTokens: [], operatorAuthenticator: 'host' },
     'operatorTokens and operatorAuthenticator',
   ],
+  ['mail that is none', { mail: { transport: {} } }, 'mail is what createMailer makes'],
   ['a mode that is none', { mode: 'free' }, 'mode is'],
 ])('%s is a mistake in the wiring', (_, options, message) => {
   expect(() => createDealwright(options as DealwrightOptions)).toThrow(TypeError);

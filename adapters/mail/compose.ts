@@ -1,0 +1,120 @@
+import type { Language } from 'dealwright';
+import { type Facts, kinds, type MailKind } from './kinds.js';
+import type { MailMessage, Slots } from './message.js';
+import type { KnownOptions } from './options.js';
+import { render } from './render.js';
+import type { SlotName } from './templates.js';
+
+/** Where a message goes. */
+export interface Receiver {
+  readonly address: string;
+  readonly language: Language;
+}
+
+/** Makes the message that tells a side of an event. */
+export function compose(
+  kind: MailKind,
+  facts: Facts,
+  { address, language }: Receiver,
+  options: KnownOptions,
+): MailMessage {
+  const { event } = facts;
+  const { from, domain, templates, signature } = options;
+  const slots = slotsOf(facts, language, options);
+  const to = kinds[kind].to;
+  const { environment, partner } = event;
+  const unsubscribe = options.unsubscribeUrl({ address, side: to, environment, partner });
+  return {
+    from,
+    to: address,
+    ...render(templates[kind][language], signature[language], slots, language),
+    messageId: `<${event.id}.${to}@${domain}>`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': language,
+      ...(unsubscribe !== undefined && { 'List-Unsubscribe': `<${inHeader(unsubscribe)}>` }),
+    },
+  };
+}
+
+/** The URL, if it is of web or mail and can stand in a header. */
+function inHeader(url: string): string {
+  if (!/^(https?|mailto):[\x21-\x7e]+$/.test(url) || /[<>]/.test(url)) {
+    throw new Error('unsubscribeUrl did not return a URL of https, http or mailto');
+  }
+  return url;
+}
+
+function slotsOf(facts: Facts, language: Language, options: KnownOptions): Slots {
+  const { event, details, view } = facts;
+  const { data } = event;
+  const { proposal, currency } = details;
+  const money = (amount: string | undefined) => amount && moneyText(amount, currency, language);
+  const time = (at: string | null | undefined) => at && timeText(at, language, options.timeZone);
+  const own = details.stages.filter(({ id }) => data.stage_ids?.includes(id));
+  const { expires_at, partner_name } = later(view);
+  const [review_ends] = own.flatMap((stage) => later(stage).review_ends_at ?? []).sort();
+  const agreed = proposal?.terms.agreed_amount;
+  const slots: Record<SlotName, string | null | undefined> = {
+    host: options.hostName,
+    title: details.title,
+    deal: details.partner_id,
+    client: partner_name ?? client[language],
+    amount: money(details.amount),
+    stages: details.stages.length > 1 ? own.map(({ name }) => name).join(', ') : undefined,
+    agreed: money(data.agreed_amount),
+    payment: money(data.amount),
+    reason: data.reason,
+    message: data.message,
+    proposal_ends: time(proposal?.expires_at),
+    review_ends: time(review_ends),
+    proposed: agreed === undefined ? money(proposal?.terms.amount) : undefined,
+    proposed_agreed: money(agreed),
+    // whoever has the link acts as the freelancer
+    link: view && details.payment_token && options.offerUrl(details.payment_token),
+    net: money(view?.amount),
+    fee: view?.contractor_fee === '0.00' ? undefined : money(view?.contractor_fee),
+    answer_by: time(expires_at),
+    proposed_net: money(view?.proposal?.net),
+  };
+  const known = Object.entries(slots).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return Object.fromEntries(known) as Slots;
+}
+
+/** The partner in a message, if the host has no name for it. */
+const client: Readonly<Record<Language, string>> = { en: 'A client', pl: 'Zleceniodawca' };
+
+/** Members of views that the core does not have yet: they are read here alone. */
+interface Later {
+  readonly expires_at?: string | null;
+  readonly partner_name?: string | null;
+  readonly review_ends_at?: string | null;
+}
+
+const later = (shown: object | undefined): Later => ({ ...shown });
+
+/** A format that takes exact decimals; older types know only numbers. */
+interface DecimalFormat {
+  format(amount: number | bigint | string): string;
+}
+
+/** Money in words: `500,00 zł`. Any three characters can be a currency of a deal. */
+function moneyText(amount: string, currency: string, language: Language): string {
+  const isCode = /^[A-Z]{3}$/.test(currency);
+  const money: DecimalFormat = new Intl.NumberFormat(language, {
+    ...(isCode && { style: 'currency', currency }),
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  return isCode ? money.format(amount) : `${money.format(amount)} ${currency}`;
+}
+
+/** A time in words, with its time zone. */
+function timeText(at: string, language: Language, timeZone: string): string {
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
+  const time = new Intl.DateTimeFormat(language, {
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
+  });
+  const moment = new Date(at);
+  return `${date.format(moment)}, ${time.format(moment)} (${timeZone})`;
+}

@@ -1,0 +1,204 @@
+import type { Environment, LocalMarketplace } from 'dealwright';
+import { createRelay, type EventHandler, type RelayFailure, type Running } from 'dealwright/relay';
+import type { ResultAsync } from 'neverthrow';
+import { compose, type Receiver } from './compose.js';
+import {
+  type DealEvent,
+  type Facts,
+  isTrue,
+  kindFor,
+  type MailKind,
+  mailKinds,
+  typesFor,
+} from './kinds.js';
+import type { MailMessage, MailSide } from './message.js';
+import { isAddress, type KnownOptions, type MailerOptions, readOptions } from './options.js';
+import { sampleOf } from './sample.js';
+
+/** The options of a mailer that starts. */
+export interface MailerStartOptions {
+  /** Default: both; the sandbox only with the option `sandbox` of the mailer. */
+  readonly environments?: readonly Environment[];
+  /** Called for each message that is not sent, which is tried again, and if a port fails. */
+  readonly onFailure?: (failure: RelayFailure) => unknown;
+}
+
+/** A message with sample data. */
+export interface MailPreview {
+  readonly kind: MailKind;
+  readonly side: MailSide;
+  readonly language: Receiver['language'];
+  readonly message: MailMessage;
+}
+
+/** Tells people by mail what happens to their deals. */
+export interface Mailer {
+  /**
+   * Sends messages until it is stopped: run it in one process or in many. Each is sent once, and
+   * again only if a process is killed between the sending and the record of it, or if the transport
+   * refuses it or takes too long: ten times in three days, on the schedule of webhooks.
+   */
+  start(marketplace: LocalMarketplace, options?: MailerStartOptions): Running;
+  /** Every message in both languages, with sample data: nothing is sent. */
+  preview(): readonly MailPreview[];
+}
+
+/**
+ * Makes a mailer. Throws a `TypeError` for invalid options.
+ *
+ * @example
+ * ```ts
+ * import type { LocalMarketplace } from 'dealwright';
+ * import { createMailer, type MailTransport } from 'dealwright/mail';
+ *
+ * export function startMail(marketplace: LocalMarketplace, transport: MailTransport) {
+ *   const mailer = createMailer({
+ *     transport,
+ *     from: 'Example Deals <deals@example.com>',
+ *     hostName: 'Example Deals',
+ *     offerUrl: 'https://deals.example.com/offer/',
+ *     since: '2026-12-01T00:00:00Z',
+ *   });
+ *   return mailer.start(marketplace, { onFailure: console.error });
+ * }
+ * ```
+ */
+export function createMailer(given: MailerOptions): Mailer {
+  const known = readOptions(given);
+  return {
+    start(marketplace, options = {}) {
+      const { environments = both, onFailure } = options;
+      const relay = createRelay(marketplace);
+      const sides: readonly MailSide[] =
+        known.partnerAddress === undefined ? ['freelancer'] : ['freelancer', 'partner'];
+      // a position for each side: an address that fails delays no message to the other side
+      const running = sides.map((side) =>
+        relay.subscribe(teller(marketplace, side, known), {
+          name: `mail:${side}`,
+          types: typesFor(side),
+          environments: environments.filter((each) => known.sandbox || each === 'production'),
+          timeout: known.timeout,
+          oneByOne: true,
+          givesUp: true,
+          ...(onFailure !== undefined && { onFailure }),
+        }),
+      );
+      return {
+        async stop() {
+          await Promise.all(running.map((each) => each.stop()));
+        },
+      };
+    },
+    preview: () =>
+      mailKinds.flatMap((kind) =>
+        (['en', 'pl'] as const).map((language) => {
+          const { side, facts, address } = sampleOf(kind, language);
+          return {
+            kind,
+            side,
+            language,
+            message: compose(kind, facts, { address, language }, known),
+          };
+        }),
+      ),
+  };
+}
+
+const both: readonly Environment[] = ['production', 'sandbox'];
+
+/** How many of the last messages a process remembers. */
+const mostRemembered = 10_000;
+
+/** Tells one side of an event. */
+function teller(
+  marketplace: LocalMarketplace,
+  side: MailSide,
+  options: KnownOptions,
+): EventHandler {
+  const { transport, since } = options;
+  // an event comes again if it took too long, or if what follows the message has failed
+  const sent = new Set<string>();
+  const send = async (message: MailMessage) => {
+    const { messageId } = message;
+    if (sent.has(messageId)) return;
+    await transport.sendMail(message);
+    sent.add(messageId);
+    for (const oldest of sent) {
+      if (sent.size <= mostRemembered) break;
+      sent.delete(oldest);
+    }
+  };
+  return async (of) => {
+    const event = of as DealEvent;
+    const kind = kindFor(side, event);
+    if (kind === undefined || Date.parse(event.at) < since) return;
+    const facts = await factsOf(marketplace, side, event);
+    if (!isTrue(kind, facts)) return;
+    if (kind === 'cancelled' && !(await wasTold(marketplace, event))) return;
+    const receiver = await (side === 'freelancer'
+      ? freelancerOf(facts)
+      : partnerOf(event, options));
+    if (receiver === undefined) return;
+    await send(compose(kind, facts, receiver, options));
+    if (kind === 'offered') await invite(marketplace, event);
+  };
+}
+
+/** Reads the deal of an event as its partner sees it, and as its freelancer does. */
+async function factsOf(
+  marketplace: LocalMarketplace,
+  side: MailSide,
+  event: DealEvent,
+): Promise<Facts> {
+  const { environment, partner, data } = event;
+  const api = marketplace.partner({ environment, partner });
+  const details = await answerOf(api.retrieveDealDetails(data.partner_id));
+  if (side === 'partner' || details.payment_token === null) return { event, details };
+  const viewed = await marketplace.freelancer(environment, details.payment_token).view();
+  if (viewed.isOk()) return { event, details, view: viewed.value };
+  // a token may have expired: there is nothing to link to
+  if (viewed.error.code === 'unauthorized') return { event, details };
+  throw new Error(viewed.error.message, { cause: viewed.error });
+}
+
+/** Whether the freelancer knew of a deal before it ended. */
+async function wasTold(marketplace: LocalMarketplace, event: DealEvent): Promise<boolean> {
+  const { environment, partner, data } = event;
+  const api = marketplace.partner({ environment, partner });
+  // one of these is among the first events of a deal
+  const { results } = await answerOf(api.listDealEvents(data.partner_id, { page_size: 100 }));
+  return results.some(({ type }) => type === 'deal.invited' || type === 'deal.accepted');
+}
+
+/** The freelancer of a deal of version 2.0; for that of 1.0 the partner acts. */
+function freelancerOf({ details }: Facts): Receiver | undefined {
+  const { payment_token, email_freelancer: address, freelancer_language } = details;
+  if (payment_token === null) return undefined;
+  return { address, language: freelancer_language === 'pl' ? 'pl' : 'en' };
+}
+
+async function partnerOf(
+  { environment, partner }: DealEvent,
+  { partnerAddress }: KnownOptions,
+): Promise<Receiver | undefined> {
+  const found = await partnerAddress?.({ environment, partner });
+  if (found === undefined) return undefined;
+  const { address, language = 'en' } = found;
+  if (!isAddress(address)) throw new Error('partnerAddress did not return an e-mail address');
+  return { address, language };
+}
+
+/** Notes in the deal that its freelancer was told; one who has answered already needs no note. */
+async function invite(marketplace: LocalMarketplace, event: DealEvent): Promise<void> {
+  const { environment, partner, data } = event;
+  const invited = await marketplace.operator(environment).partner(partner).invite(data.partner_id);
+  if (invited.isErr() && invited.error.code !== 'illegal_transition') {
+    throw new Error(invited.error.message, { cause: invited.error });
+  }
+}
+
+async function answerOf<T>(asked: ResultAsync<T, { readonly message: string }>): Promise<T> {
+  const answered = await asked;
+  if (answered.isErr()) throw new Error(answered.error.message, { cause: answered.error });
+  return answered.value;
+}

@@ -1,0 +1,112 @@
+import type { DealDetails, FreelancerProposal, FreelancerView, Language } from 'dealwright';
+import { type DealEvent, type Facts, kinds, type MailKind } from './kinds.js';
+import type { MailSide } from './message.js';
+
+/** What a message of this kind tells of, in an example. */
+export function sampleOf(
+  kind: MailKind,
+  language: Language,
+): { readonly side: MailSide; readonly facts: Facts; readonly address: string } {
+  const { to, of } = kinds[kind];
+  const { view, ...details } = dealIn(language);
+  const by = to === 'partner' ? 'freelancer' : 'partner';
+  const event: DealEvent = {
+    id: '01KDVHF0800000000000000006',
+    type: of[0],
+    environment: 'production',
+    partner: 'acme',
+    at,
+    actor: by,
+    data: {
+      partner_id: details.partner_id,
+      stage_ids: [4],
+      ...(withReason.includes(kind) && { reason: words[language].reason }),
+      ...(withMessage.includes(kind) && { message: words[language].message }),
+      agreed_amount: '300.00',
+      proposal_id: proposalId,
+      payment_id: '01KDVHF0800000000000000008',
+      amount: '475.00',
+    },
+  };
+  const shown = to === 'freelancer' ? { event, details, view } : { event, details };
+  return { side: to, facts: shown, address: `${to}@example.com` };
+}
+
+const at = '2026-12-01T09:00:00.000Z';
+const proposalId = '01KDVHF0800000000000000007';
+
+const withReason: readonly MailKind[] = [
+  ...(['changesRequested', 'disputed', 'disputeResolved', 'cancelled', 'declined'] as const),
+];
+const withMessage: readonly MailKind[] = ['termsProposed', 'bonusAdded', 'delivered', 'proposed'];
+
+const words = {
+  en: {
+    title: 'Landing page',
+    stage: 'Texts',
+    other: 'Pictures',
+    reason: 'The title is missing.\nThe second page is in English.',
+    message: 'Two more pages, and a week more.',
+  },
+  pl: {
+    title: 'Strona główna',
+    stage: 'Teksty',
+    other: 'Zdjęcia',
+    reason: 'Brakuje tytułu.\nDruga strona jest po angielsku.',
+    message: 'Dwie strony więcej i tydzień dłużej.',
+  },
+} as const;
+
+function dealIn(language: Language): DealDetails & { readonly view: FreelancerView } {
+  const { title, stage, other, message } = words[language];
+  const stages = [
+    { id: 4, name: stage, budget: '500.00', status: 'submitted' },
+    { id: 5, name: other, budget: '500.00', status: 'pending' },
+  ] as const;
+  const shown = stages.map((each) => ({
+    ...each,
+    ...{ work_days: 14, due_on: '2026-12-15', agreed_amount: null, work_files: [] },
+    review_ends_at: '2026-12-08T09:00:00.000Z',
+  }));
+  const common = {
+    title,
+    description: title,
+    currency: 'PLN',
+    copyright_transfer: 'full_transfer',
+    status: 'accepted',
+    freelancer_status: 'accepted',
+    agreed_amount: null,
+    created_at: at,
+    stages: shown,
+    terms_version: 1,
+    terms_sha256: '0'.repeat(64),
+  } as const;
+  const terms = {
+    ...{ version: 2, title, description: title, amount: '1200.00', currency: 'PLN' },
+    ...{ copyright_transfer: 'full_transfer', stages: [] },
+  };
+  const proposal: FreelancerProposal = {
+    ...{ id: proposalId, kind: 'amendment', by: 'partner', status: 'open', changes: {} },
+    ...{ terms, terms_sha256: '1'.repeat(64), message, supersedes: null },
+    ...{ created_at: at, expires_at: '2026-12-08T09:00:00.000Z', decided_at: null },
+    ...{ gross: '1200.00', fee: '60.00', net: '1140.00' },
+  };
+  const none = '0.00';
+  const billing = {
+    ...{ currency: 'PLN', amount: '1000.00', employer_fee: none, paid: none, refunded: none },
+    ...{ released: none, outstanding: '1000.00', held: none, fees: none, charged_back: none },
+    ...{ loss: none, employer_payments: [], contractor_payments: [] },
+  };
+  const later = { expires_at: '2026-12-31T09:00:00.000Z', partner_name: 'Acme' };
+  return {
+    ...common,
+    ...{ api_version: '2.0', partner_id: 'order-1', email_freelancer: 'freelancer@example.com' },
+    ...{ subcategory_id: 75, amount: '1000.00', freelancer_language: language },
+    payment_token: 'a-sample-of-a-payment-token',
+    ...{ billing, attention: [], proposal },
+    view: {
+      ...{ ...common, ...later, amount: '950.00', contractor_fee: '50.00', proposal },
+      contractor_payments: [],
+    },
+  };
+}

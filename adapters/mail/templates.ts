@@ -1,0 +1,319 @@
+import type { Language } from 'dealwright';
+import type { MailKind } from './kinds.js';
+import type { MailTemplate } from './message.js';
+
+/** The values that templates may show: what each slot means. */
+export const slotNames = {
+  host: 'the name of the host',
+  title: 'the title of the deal',
+  deal: 'the id of the deal in the system of the partner',
+  client: 'the name of the partner',
+  amount: 'the amount of the deal',
+  stages: 'the names of the stages, if the deal has several',
+  agreed: 'the amount of a settlement or of a resolved dispute',
+  payment: 'the amount of the payment',
+  reason: 'the reason that was given',
+  message: 'the message that was given',
+  proposal_ends: 'when an open proposal expires',
+  review_ends: 'when delivered work counts as approved',
+  proposed: 'to the partner: the amount of the deal with the proposed terms',
+  proposed_agreed: 'to the partner: the amount of a proposed settlement',
+  link: 'to the freelancer: the page of the offer',
+  net: 'to the freelancer: the amount less the fee',
+  fee: 'to the freelancer: the fee, if there is one',
+  answer_by: 'to the freelancer: when the offer expires',
+  proposed_net: 'to the freelancer: the amount less the fee with the proposed terms',
+} as const;
+
+/** A value that templates may show. */
+export type SlotName = keyof typeof slotNames;
+
+type Templates = Readonly<Record<MailKind, Readonly<Record<Language, MailTemplate>>>>;
+
+const template = (subject: string, ...paragraphs: readonly string[]): MailTemplate => ({
+  subject,
+  paragraphs,
+});
+
+/** The words of every message. */
+export const templates: Templates = {
+  offered: {
+    en: template(
+      '{client} offers you work: “{title}”',
+      '{client} offers you work through {host}: “{title}”.',
+      'You get {net} for it.',
+      'A fee of {fee} is already taken off.',
+      'Please answer by {answer_by}.',
+      'Read the whole offer, and accept or decline it, on this page: {link}',
+      'The link is for you alone: whoever has it can answer in your place.',
+    ),
+    pl: template(
+      '{client} proponuje zlecenie: „{title}”',
+      '{client} proponuje zlecenie w serwisie {host}: „{title}”.',
+      'Wynagrodzenie: {net}.',
+      'Prowizja {fee} została już odliczona.',
+      'Prosimy o odpowiedź do: {answer_by}.',
+      'Na tej stronie można przeczytać całą ofertę i ją przyjąć lub odrzucić: {link}',
+      'Link jest przeznaczony tylko dla adresata: każdy, kto go ma, może odpowiedzieć na ofertę.',
+    ),
+  },
+  termsProposed: {
+    en: template(
+      'Other terms proposed: “{title}”',
+      '{client} proposes other terms for “{title}”.',
+      '{message}',
+      'With them you would get {proposed_net} in all.',
+      'Please answer by {proposal_ends}.',
+      'Compare old and new, and answer, on this page: {link}',
+    ),
+    pl: template(
+      'Propozycja zmiany warunków: „{title}”',
+      '{client} proponuje zmianę warunków zlecenia „{title}”.',
+      '{message}',
+      'Łączne wynagrodzenie po zmianie: {proposed_net}.',
+      'Prosimy o odpowiedź do: {proposal_ends}.',
+      'Na tej stronie można porównać stare i nowe warunki i odpowiedzieć: {link}',
+    ),
+  },
+  termsChanged: {
+    en: template(
+      'The terms have changed: “{title}”',
+      'The terms of “{title}” have changed.',
+      'You now get {net} in all.',
+      'The terms are on this page: {link}',
+    ),
+    pl: template(
+      'Zmiana warunków: „{title}”',
+      'Warunki zlecenia „{title}” zmieniły się.',
+      'Łączne wynagrodzenie wynosi teraz: {net}.',
+      'Warunki są na tej stronie: {link}',
+    ),
+  },
+  settled: {
+    en: template(
+      'Ended by agreement: “{title}”',
+      '{client} has accepted the settlement: “{title}” ends.',
+      'The amount for the open work is {agreed}, before fees.',
+      'Details are on this page: {link}',
+    ),
+    pl: template(
+      'Zakończenie ugodą: „{title}”',
+      '{client} przyjmuje ugodę: zlecenie „{title}” kończy się.',
+      'Kwota za niezakończone prace, przed odliczeniem prowizji: {agreed}.',
+      'Szczegóły są na tej stronie: {link}',
+    ),
+  },
+  bonusAdded: {
+    en: template(
+      'A bonus for you: “{title}”',
+      '{client} has added a bonus to “{title}”.',
+      '{message}',
+      'You now get {net} in all.',
+      'Details are on this page: {link}',
+    ),
+    pl: template(
+      'Premia: „{title}”',
+      '{client} przyznaje premię za zlecenie „{title}”.',
+      '{message}',
+      'Łączne wynagrodzenie wynosi teraz: {net}.',
+      'Szczegóły są na tej stronie: {link}',
+    ),
+  },
+  expiresSoon: {
+    en: template(
+      'Your offer ends soon: “{title}”',
+      '{client} waits for your answer to the offer “{title}”, which ends soon.',
+      'Please answer by {answer_by}.',
+      'Accept or decline it on this page: {link}',
+    ),
+    pl: template(
+      'Oferta wkrótce wygaśnie: „{title}”',
+      '{client} czeka na odpowiedź na ofertę „{title}”, która wkrótce wygaśnie.',
+      'Prosimy o odpowiedź do: {answer_by}.',
+      'Na tej stronie można ją przyjąć lub odrzucić: {link}',
+    ),
+  },
+  changesRequested: {
+    en: template(
+      'Changes requested: “{title}”',
+      '{client} asks for changes to your work for “{title}”.',
+      'It is about: {stages}.',
+      '{reason}',
+      'Upload the new version, and deliver it, on this page: {link}',
+    ),
+    pl: template(
+      'Prośba o poprawki: „{title}”',
+      '{client} prosi o poprawki w zleceniu „{title}”.',
+      'Dotyczy etapów: {stages}.',
+      '{reason}',
+      'Na tej stronie można przesłać i oddać nową wersję: {link}',
+    ),
+  },
+  approved: {
+    en: template(
+      'Your work was approved: “{title}”',
+      'Your work for “{title}” was approved.',
+      'It is about: {stages}.',
+      'The payout follows once the money for it is there. You can follow it on this page: {link}',
+    ),
+    pl: template(
+      'Praca zatwierdzona: „{title}”',
+      'Praca w zleceniu „{title}” została zatwierdzona.',
+      'Dotyczy etapów: {stages}.',
+      'Wypłata nastąpi, gdy wpłyną na nią środki. Jej stan jest na tej stronie: {link}',
+    ),
+  },
+  paidOut: {
+    en: template(
+      'Paid out: {payment} for “{title}”',
+      '{payment} for “{title}” was paid out to you.',
+      'It is about: {stages}.',
+      'Details are on this page: {link}',
+    ),
+    pl: template(
+      'Wypłata: {payment} za „{title}”',
+      'Wypłacono {payment} za zlecenie „{title}”.',
+      'Dotyczy etapów: {stages}.',
+      'Szczegóły są na tej stronie: {link}',
+    ),
+  },
+  payoutReturned: {
+    en: template(
+      'A payout did not arrive: “{title}”',
+      'The payout of {payment} for “{title}” did not arrive.',
+      'It is tried again once the cause is known. You can follow it on this page: {link}',
+    ),
+    pl: template(
+      'Wypłata nie dotarła: „{title}”',
+      'Wypłata {payment} za zlecenie „{title}” nie dotarła.',
+      'Zostanie ponowiona po wyjaśnieniu przyczyny. Jej stan jest na tej stronie: {link}',
+    ),
+  },
+  disputed: {
+    en: template(
+      'A dispute was opened: “{title}”',
+      '{client} has opened a dispute about “{title}”.',
+      '{reason}',
+      'Until it is decided, no work is due and nothing is paid out.',
+      'Details are on this page: {link}',
+    ),
+    pl: template(
+      'Spór: „{title}”',
+      '{client} otwiera spór dotyczący zlecenia „{title}”.',
+      '{reason}',
+      'Do jego rozstrzygnięcia nie ma terminów prac ani wypłat.',
+      'Szczegóły są na tej stronie: {link}',
+    ),
+  },
+  disputeResolved: {
+    en: template(
+      'The dispute is decided: “{title}”',
+      'The dispute about “{title}” is decided.',
+      '{reason}',
+      'The amount for the open work is {agreed}, before fees.',
+      'Details are on this page: {link}',
+    ),
+    pl: template(
+      'Spór rozstrzygnięty: „{title}”',
+      'Spór dotyczący zlecenia „{title}” został rozstrzygnięty.',
+      '{reason}',
+      'Kwota za niezakończone prace, przed odliczeniem prowizji: {agreed}.',
+      'Szczegóły są na tej stronie: {link}',
+    ),
+  },
+  cancelled: {
+    en: template(
+      'Cancelled: “{title}”',
+      '“{title}” was cancelled. No work is due any more.',
+      '{reason}',
+      'Details are on this page: {link}',
+    ),
+    pl: template(
+      'Anulowano: „{title}”',
+      'Zlecenie „{title}” zostało anulowane. Nie ma już prac do wykonania.',
+      '{reason}',
+      'Szczegóły są na tej stronie: {link}',
+    ),
+  },
+  accepted: {
+    en: template('Accepted: “{title}” ({deal})', 'The freelancer has accepted “{title}” ({deal}).'),
+    pl: template(
+      'Przyjęto: „{title}” ({deal})',
+      'Oferta „{title}” ({deal}) została przyjęta przez wykonawcę.',
+    ),
+  },
+  declined: {
+    en: template(
+      'Declined: “{title}” ({deal})',
+      'The freelancer has declined “{title}” ({deal}).',
+      '{reason}',
+      '{message}',
+    ),
+    pl: template(
+      'Odrzucono: „{title}” ({deal})',
+      'Zlecenie „{title}” ({deal}) zostało odrzucone przez wykonawcę.',
+      '{reason}',
+      '{message}',
+    ),
+  },
+  delivered: {
+    en: template(
+      'Delivered: “{title}” ({deal})',
+      'The freelancer has delivered work for “{title}” ({deal}).',
+      'It is about: {stages}.',
+      '{message}',
+      'Please approve it, or ask for changes.',
+      'Otherwise it counts as approved on {review_ends}.',
+    ),
+    pl: template(
+      'Oddano pracę: „{title}” ({deal})',
+      'Praca w zleceniu „{title}” ({deal}) została oddana do odbioru.',
+      'Dotyczy etapów: {stages}.',
+      '{message}',
+      'Prosimy ją zatwierdzić lub poprosić o poprawki.',
+      'W przeciwnym razie zostanie uznana za zatwierdzoną: {review_ends}.',
+    ),
+  },
+  reviewEndsSoon: {
+    en: template(
+      'The review ends soon: “{title}” ({deal})',
+      'The delivered work for “{title}” ({deal}) waits for your review.',
+      'It is about: {stages}.',
+      'It counts as approved on {review_ends}, unless you ask for changes before.',
+    ),
+    pl: template(
+      'Odbiór wkrótce się kończy: „{title}” ({deal})',
+      'Oddana praca w zleceniu „{title}” ({deal}) czeka na odbiór.',
+      'Dotyczy etapów: {stages}.',
+      'Bez wcześniejszej prośby o poprawki zostanie uznana za zatwierdzoną: {review_ends}.',
+    ),
+  },
+  proposed: {
+    en: template(
+      'Other terms proposed: “{title}” ({deal})',
+      'The freelancer proposes other terms for “{title}” ({deal}).',
+      '{message}',
+      'The amount of the deal would be {proposed}; now it is {amount}.',
+      'The deal would end, with {proposed_agreed} for the open work.',
+      'Please answer by {proposal_ends}.',
+    ),
+    pl: template(
+      'Propozycja zmiany warunków: „{title}” ({deal})',
+      'Wykonawca proponuje zmianę warunków zlecenia „{title}” ({deal}).',
+      '{message}',
+      'Kwota zlecenia wyniosłaby {proposed}; teraz wynosi {amount}.',
+      'Zlecenie zakończyłoby się, a kwota za niezakończone prace wyniosłaby {proposed_agreed}.',
+      'Prosimy o odpowiedź do: {proposal_ends}.',
+    ),
+  },
+  paymentRequested: {
+    en: template(
+      'Payment of {payment} for “{title}” ({deal})',
+      'Please pay {payment} for “{title}” ({deal}).',
+    ),
+    pl: template(
+      'Płatność {payment} za „{title}” ({deal})',
+      'Prosimy o płatność {payment} za zlecenie „{title}” ({deal}).',
+    ),
+  },
+};
