@@ -31,6 +31,7 @@ export const services = [
   'faces/{fair,refused-records}',
   'kit/{postgres,tools}',
   'life/worlds*',
+  'pages/{create-pages,offer-main}',
   'races/postgres',
   'strict/bundle',
   'verify/{false-alarms,memory,mutants,strangers,webhooks}',
@@ -41,6 +42,7 @@ export const long = [
   'adapters/{client,sqlite}/runtimes',
   'adapters/openapi/{generated-client,lint}',
   'package/{are-the-types-wrong,commonjs}',
+  'pages/{offer-states,offer-ways}',
   'verify/chance',
 ];
 
