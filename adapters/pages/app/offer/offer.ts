@@ -72,8 +72,7 @@ const working = ['accepted', 'delivered', 'changes_requested', 'approved'];
 
 /** Whether other terms can be proposed (decision 9.3): no list of commands has proposals. */
 export const canAmend = ({ status, stages }: Offer) =>
-  ['created', ...working].includes(status) &&
-  stages.some(isChangeable);
+  ['created', ...working].includes(status) && stages.some(isChangeable);
 
 /** Whether an agreement to end the deal can be proposed. */
 export const canSettle = ({ status }: Offer) => [...working, 'disputed'].includes(status);
@@ -109,7 +108,6 @@ export interface StageTerms {
 /** What a proposal would change, and what it would leave to the freelancer. */
 export function differences(offer: Offer, proposal: FreelancerProposal): readonly Difference[] {
   const { terms, gross, net } = proposal;
-  const settled = terms.agreed_amount;
   const stages = livingStages(offer).map((stage) => ({
     ...{ id: stage.id, name: stage.name },
     ...{ budget: worthOf(stage), work_days: stage.work_days },
@@ -138,11 +136,12 @@ export function differences(offer: Offer, proposal: FreelancerProposal): readonl
       before: offer.copyright_transfer ?? '',
       after: terms.copyright_transfer ?? '',
     },
-    { field: 'gross', before: offer.gross, after: settled ?? gross },
+    { field: 'gross', before: offer.gross, after: gross },
   ];
   return [
     ...all.filter(({ before, after }) => before !== after),
-    ...(settled === undefined ? [...kept, ...added] : []),
+    // what a settlement does to each stage follows from its amount
+    ...(proposal.kind === 'amendment' ? [...kept, ...added] : []),
     { field: 'net', before: offer.amount, after: net },
   ];
 }

@@ -89,9 +89,9 @@ function Next({ offer: seen }: Shown) {
   // an open proposal of the client has its own answers
   const isFree = proposal?.by !== 'partner';
   const may = (name: string) => legal.includes(name);
-  const button = (name: typeof opened.value, text: string, isMain = false) => (
+  const button = (name: typeof opened.value, text: string, kind?: 'main' | 'quiet') => (
     <Button
-      {...(isMain && { kind: 'main' as const })}
+      {...(kind && { kind })}
       onClick={() => {
         opened.value = name;
       }}
@@ -112,11 +112,12 @@ function Next({ offer: seen }: Shown) {
       <p class="lead">{nextStep(seen, events.value)}</p>
       <Why offer={seen} />
       <div class="actions">
-        {may('accept') && button('accept', of.accept.open, true)}
+        {may('accept') && button('accept', of.accept.open, 'main')}
         {isFree && deal.canAmend(seen) && button('propose', of.propose.open)}
         {isFree && deal.canSettle(seen) && button('settle', of.settle.open)}
-        {may('dispute') && button('dispute', of.dispute.open)}
-        {may('decline') && button('decline', isNew ? of.decline.open : of.decline.openLater)}
+        {may('dispute') && button('dispute', of.dispute.open, 'quiet')}
+        {may('decline') &&
+          button('decline', isNew ? of.decline.open : of.decline.openLater, 'quiet')}
         {status === 'completed' && <Button onClick={() => window.print()}>{of.print}</Button>}
       </div>
     </Card>
