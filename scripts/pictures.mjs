@@ -56,7 +56,12 @@ async function offer() {
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox'],
+  timeout: 0,
 });
+
+/** A picture of a phone shows the whole page. */
+const phone = { viewport: { width: 360, height: 720 } };
+const wide = { viewport: { width: 1040, height: 720 } };
 
 /**
  * @param {string} name
@@ -66,21 +71,20 @@ const browser = await chromium.launch({
  */
 async function take(name, link, options, act) {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
+  // a machine that is busy with something else is slow, not wrong
+  context.setDefaultTimeout(0);
   const page = await context.newPage();
   await page.goto(link);
   await page.locator('.card').first().waitFor();
   await act?.(page);
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: act === undefined });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: options === phone });
   await context.close();
 }
-
-const phone = { viewport: { width: 360, height: 720 } };
-const wide = { viewport: { width: 1200, height: 800 } };
 
 const fresh = await offer();
 await take('offer-phone', fresh.link, phone);
 await take('offer-wide', fresh.link, wide);
-await take('offer-accept', fresh.link, phone, (page) =>
+await take('offer-accept', fresh.link, { ...phone }, (page) =>
   page.getByRole('button', { name: 'Accept the offer' }).click(),
 );
 
@@ -89,7 +93,7 @@ await working.freelancer.accept();
 const content = new TextEncoder().encode('The draft');
 await working.freelancer.uploadFile({ name: 'headline.txt', content });
 await working.freelancer.uploadFile({ name: 'sections.txt', content });
-await take('offer-work-dark', working.link, { ...phone, locale: 'pl-PL', colorScheme: 'dark' });
+await take('offer-work-dark', working.link, { ...wide, locale: 'pl-PL', colorScheme: 'dark' });
 
 await partner.propose(working.partner_id, {
   kind: 'amendment',

@@ -30,17 +30,20 @@ it('keeps what receives webhooks within 8.6 kB, without valibot and without the 
   expect(all.packages).toEqual(library);
 });
 
-it.each([['offer', 40, 10]])('keeps the page %s within %i kB of script, %i kB of style', (page, script, style) => {
-  const files = Object.entries(createPages());
-  const weigh = (ending: string) =>
-    files
-      .filter(([path]) => path.startsWith(`/${page}/`) && path.endsWith(ending))
-      .reduce((sum, [, { body }]) => sum + gzipSync(body, { level: 9 }).length, 0);
-  expect(weigh('.js')).toBeGreaterThan(10 * kilobyte);
-  expect(weigh('.js')).toBeLessThanOrEqual(script * kilobyte);
-  expect(weigh('.css')).toBeGreaterThan(kilobyte);
-  expect(weigh('.css')).toBeLessThanOrEqual(style * kilobyte);
-});
+it.each([{ page: 'offer', script: 40, style: 10 }])(
+  'keeps the page $page within $script kB of script and $style kB of style',
+  ({ page, script, style }) => {
+    const files = Object.entries(createPages());
+    const weigh = (ending: string) =>
+      files
+        .filter(([path]) => path.startsWith(`/${page}/`) && path.endsWith(ending))
+        .reduce((sum, [, { body }]) => sum + gzipSync(body, { level: 9 }).length, 0);
+    expect(weigh('.js')).toBeGreaterThan(10 * kilobyte);
+    expect(weigh('.js')).toBeLessThanOrEqual(script * kilobyte);
+    expect(weigh('.css')).toBeGreaterThan(kilobyte);
+    expect(weigh('.css')).toBeLessThanOrEqual(style * kilobyte);
+  },
+);
 
 it('sees what a larger entry point pulls in', async () => {
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright/spec');

@@ -28,6 +28,8 @@ it.each([
     words.filter(([, word]) => word.includes('<value>')).map(([place]) => place);
   expect(withValue(polish)).toEqual(withValue(english));
   // a word that was copied and not translated
-  const same = english.filter(([place, word]) => polish.some(([at, to]) => at === place && to === word));
+  const same = english.filter(([place, word]) =>
+    polish.some(([at, to]) => at === place && to === word),
+  );
   expect(same.length).toBe(0);
 });

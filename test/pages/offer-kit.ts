@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { DealV2Input } from 'dealwright';
 import { createDealwright } from 'dealwright/host';
 import { createPages } from 'dealwright/pages';
-import type { Result } from 'neverthrow';
+import type { ResultAsync } from 'neverthrow';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ensurePackages } from '../kit/debian.js';
@@ -23,7 +23,7 @@ const express = createRequire(import.meta.url)('express') as () => {
 };
 
 /** The value of a call that succeeds. */
-export async function valueOf<T>(call: PromiseLike<Result<T, unknown>>): Promise<T> {
+export async function resultOf<T>(call: ResultAsync<T, unknown>): Promise<T> {
   const result = await call;
   if (result.isErr()) throw new Error(JSON.stringify(result.error));
   return result.value;
@@ -56,7 +56,7 @@ export async function openBackEnd() {
     async offer(own: Partial<DealV2Input> = {}) {
       deals += 1;
       const partner_id = `order-${deals}`;
-      const { payment_token } = await valueOf(
+      const { payment_token } = await resultOf(
         partner.createDealV2({ ...dealV2, partner_id, amount: '500.00', ...own }),
       );
       return {

@@ -7,7 +7,7 @@ import {
   openPage,
   press,
   stateOf,
-  valueOf,
+  resultOf,
 } from './offer-kit.js';
 
 let browser: Browser;
@@ -50,7 +50,9 @@ it('leads a deal from the offer to the payout, on a phone', async () => {
   await check();
   await press(page, 'Yes, I accept');
   await expect.poll(() => stateOf(page).innerText()).toBe('In progress');
-  await expect.poll(() => page.getByRole('status').innerText()).toBe('You have accepted the offer.');
+  await expect
+    .poll(() => page.getByRole('status').innerText())
+    .toBe('You have accepted the offer.');
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('next');
 
   // it is refused without a file, beside the button that caused it; the message is kept
@@ -58,7 +60,9 @@ it('leads a deal from the offer to the payout, on a phone', async () => {
   await press(page, 'Deliver');
   expect(await page.getByRole('alert').innerText()).toMatch(/Upload at least one file/);
   await check();
-  await page.locator('input[type=file]').setInputFiles([file('a.txt', 'one'), file('b.txt', 'two')]);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([file('a.txt', 'one'), file('b.txt', 'two')]);
   await expect.poll(() => page.locator('button.file').allInnerTexts()).toEqual(['b.txt', 'a.txt']);
 
   await page.reload();
@@ -66,7 +70,7 @@ it('leads a deal from the offer to the payout, on a phone', async () => {
   await press(page, 'Deliver');
   await expect.poll(() => stateOf(page).innerText()).toBe('Waiting for approval');
   await check();
-  const told = await valueOf(deal.freelancer.listEvents());
+  const told = await resultOf(deal.freelancer.listEvents());
   expect(told.results.find(({ type }) => type === 'deal.delivered')?.data).toMatchObject({
     message: 'The first draft.',
   });
@@ -75,8 +79,8 @@ it('leads a deal from the offer to the payout, on a phone', async () => {
   await press(page, 'Download a.txt');
   expect((await saved).suggestedFilename()).toBe('a.txt');
 
-  await valueOf(backEnd.partner.approve(deal.partner_id));
-  await valueOf(backEnd.operator.runEffects());
+  await resultOf(backEnd.partner.approve(deal.partner_id));
+  await resultOf(backEnd.operator.runEffects());
   await page.reload();
   await expect.poll(() => stateOf(page).innerText()).toBe('Completed');
   expect(await page.locator('.rows li').innerText()).toMatch(/PLN\s450\.00\s+Paid/);

@@ -8,7 +8,7 @@ import {
   openPage,
   press,
   stateOf,
-  valueOf,
+  resultOf,
 } from './offer-kit.js';
 
 let browser: Browser;
@@ -26,9 +26,9 @@ const text = new TextEncoder().encode('work');
 type Deal = Awaited<ReturnType<BackEnd['offer']>>;
 
 async function deliver({ freelancer }: Deal) {
-  await valueOf(freelancer.accept());
-  await valueOf(freelancer.uploadFile({ name: 'a.txt', content: text }));
-  await valueOf(freelancer.deliver());
+  await resultOf(freelancer.accept());
+  await resultOf(freelancer.uploadFile({ name: 'a.txt', content: text }));
+  await resultOf(freelancer.deliver());
 }
 
 const step = (page: Awaited<ReturnType<typeof openPage>>['page']) =>
@@ -40,7 +40,7 @@ const states: readonly (readonly [string, (deal: Deal) => Promise<unknown>, stri
     'changes requested',
     async (deal) => {
       await deliver(deal);
-      await valueOf(backEnd.partner.requestChanges(deal.partner_id, { reason: 'Shorter.' }));
+      await resultOf(backEnd.partner.requestChanges(deal.partner_id, { reason: 'Shorter.' }));
     },
     'Changes requested',
     /upload new files, and deliver again/,
@@ -50,7 +50,7 @@ const states: readonly (readonly [string, (deal: Deal) => Promise<unknown>, stri
     'approved',
     async (deal) => {
       await deliver(deal);
-      await valueOf(backEnd.partner.approve(deal.partner_id));
+      await resultOf(backEnd.partner.approve(deal.partner_id));
     },
     'Approved',
     /The work is approved/,
@@ -59,23 +59,23 @@ const states: readonly (readonly [string, (deal: Deal) => Promise<unknown>, stri
     'disputed',
     async (deal) => {
       await deliver(deal);
-      await valueOf(backEnd.partner.dispute(deal.partner_id, { reason: 'It is a copy.' }));
+      await resultOf(backEnd.partner.dispute(deal.partner_id, { reason: 'It is a copy.' }));
     },
     'In dispute',
     /decided by Marketplace & Co\./,
   ],
   [
     'cancelled',
-    (deal) => valueOf(backEnd.partner.cancel(deal.partner_id, { reason: 'No budget.' })),
+    (deal) => resultOf(backEnd.partner.cancel(deal.partner_id, { reason: 'No budget.' })),
     'Cancelled',
     /The deal has ended/,
   ],
   [
     'proposed by the client',
     async (deal) => {
-      await valueOf(deal.freelancer.accept());
+      await resultOf(deal.freelancer.accept());
       const changes = { amount: '600.00', description: 'More texts' };
-      await valueOf(backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
+      await resultOf(backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
     },
     'In progress',
     /The client proposes other terms/,
@@ -111,7 +111,7 @@ describe('each state', () => {
 
   it('shows a deal that has expired, and one whose payout came back', async () => {
     const old = await backEnd.offer();
-    await valueOf(backEnd.sandbox?.advanceClock({ advance_seconds: 31 * 86_400 }) ?? expect.fail());
+    await resultOf(backEnd.sandbox?.advanceClock({ advance_seconds: 31 * 86_400 }) ?? expect.fail());
     const shown = await openPage(browser, backEnd.baseUrl);
     await shown.open(old.link);
     expect(await stateOf(shown.page).innerText()).toBe('Expired');
@@ -122,8 +122,8 @@ describe('each state', () => {
     // the sandbox returns the payout of such an amount once
     const returned = await backEnd.offer({ amount: '500.02' });
     await deliver(returned);
-    await valueOf(backEnd.partner.approve(returned.partner_id));
-    await valueOf(backEnd.operator.runEffects());
+    await resultOf(backEnd.partner.approve(returned.partner_id));
+    await resultOf(backEnd.operator.runEffects());
     const paid = await openPage(browser, backEnd.baseUrl);
     await paid.open(returned.link);
     expect(await step(paid.page)).toMatch(/A payout did not reach you/);
@@ -176,7 +176,7 @@ describe('what can go wrong', () => {
     await open(deal.link);
     await press(page, 'Accept the offer');
     const changes = { amount: '400.00' };
-    await valueOf(backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
+    await resultOf(backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
     await press(page, 'Yes, I accept');
     await expect.poll(() => page.locator('#notice').innerText()).toMatch(/The terms have changed/);
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -195,9 +195,9 @@ describe('what can go wrong', () => {
     const title = `\u202e${'<b>bold</b>'.repeat(5)}\u05d0\u05d1`;
     const description = '<script>alert(1)</script>&amp; مرحبا '.repeat(600).slice(0, 20_000);
     const deal = await backEnd.offer({ title, description });
-    await valueOf(deal.freelancer.accept());
-    await valueOf(deal.freelancer.uploadFile({ name, content: text }));
-    await valueOf(deal.freelancer.deliver({ message: '<svg onload=alert(1)>' }));
+    await resultOf(deal.freelancer.accept());
+    await resultOf(deal.freelancer.uploadFile({ name, content: text }));
+    await resultOf(deal.freelancer.deliver({ message: '<svg onload=alert(1)>' }));
     const { page, open, expectAccessible, expectNoOverflow, end } = await openPage(
       browser,
       backEnd.baseUrl,
@@ -224,12 +224,16 @@ describe('other terms', () => {
     expect(await page.getByRole('alert').innerText()).not.toBe('');
     await page.getByLabel('Amount before the fee').fill('lots');
     await press(page, 'Send the proposal');
-    expect(await page.getByLabel('Amount before the fee').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Amount before the fee').getAttribute('aria-invalid')).toBe(
+      'true',
+    );
     await page.getByLabel('Amount before the fee').fill('700');
     await page.getByLabel('Message to the client').fill('It is more work.');
     await press(page, 'Send the proposal');
     await page.getByRole('heading', { name: 'Your proposal' }).waitFor();
-    expect(await page.locator('.changes').innerText()).toMatch(/500\.00[\s\S]*700\.00[\s\S]*630\.00/);
+    expect(await page.locator('.changes').innerText()).toMatch(
+      /500\.00[\s\S]*700\.00[\s\S]*630\.00/,
+    );
     await press(page, 'Withdraw it');
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw it' }).click();
     await page.locator('.changes').waitFor({ state: 'detached' });
@@ -238,20 +242,20 @@ describe('other terms', () => {
     await page.getByLabel('Amount before the fee').fill('650,50');
     await press(page, 'Send the proposal');
     await page.locator('.changes').waitFor();
-    const { proposal } = await valueOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
+    const { proposal } = await resultOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
     expect(proposal?.terms.amount).toBe('650.50');
     const { id = '', terms_sha256 = '' } = proposal ?? {};
-    await valueOf(backEnd.partner.acceptProposal(deal.partner_id, id, { terms_sha256 }));
+    await resultOf(backEnd.partner.acceptProposal(deal.partner_id, id, { terms_sha256 }));
     await page.reload();
     await expect.poll(() => stateOf(page).innerText()).toBe('In progress');
 
     const changes = { amount: '600.00' };
-    await valueOf(backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
+    await resultOf(backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
     await page.reload();
     await press(page, 'Reject');
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
     await page.locator('.changes').waitFor({ state: 'detached' });
-    await valueOf(backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
+    await resultOf(backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
     await page.reload();
     // a counter-offer starts with what was proposed
     await press(page, 'Propose something else');
@@ -266,7 +270,7 @@ describe('other terms', () => {
   it('end a dispute by an agreement', async () => {
     const deal = await backEnd.offer();
     await deliver(deal);
-    await valueOf(backEnd.partner.dispute(deal.partner_id, { reason: 'Half of it is missing.' }));
+    await resultOf(backEnd.partner.dispute(deal.partner_id, { reason: 'Half of it is missing.' }));
     const { page, open, end } = await openPage(browser, backEnd.baseUrl);
     await open(deal.link);
     expect(await page.locator('.quote').innerText()).toContain('Half of it is missing.');
@@ -274,9 +278,9 @@ describe('other terms', () => {
     await page.getByLabel('Amount before the fee').fill('250');
     await press(page, 'Send the proposal');
     await page.locator('.changes').waitFor();
-    const { proposal } = await valueOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
+    const { proposal } = await resultOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
     const { id = '', terms_sha256 = '' } = proposal ?? {};
-    await valueOf(backEnd.partner.acceptProposal(deal.partner_id, id, { terms_sha256 }));
+    await resultOf(backEnd.partner.acceptProposal(deal.partner_id, id, { terms_sha256 }));
     await page.reload();
     await expect.poll(() => stateOf(page).innerText()).toBe('Approved');
     expect(await page.locator('.facts').first().innerText()).toContain('250.00');
@@ -287,7 +291,7 @@ describe('other terms', () => {
 describe('uploads', () => {
   it('show their progress, one after the other, and can be cancelled', async () => {
     const deal = await backEnd.offer();
-    await valueOf(deal.freelancer.accept());
+    await resultOf(deal.freelancer.accept());
     const { page, context, open, end } = await openPage(browser, backEnd.baseUrl);
     await open(deal.link);
     const slow = await context.newCDPSession(page);
@@ -305,7 +309,7 @@ describe('uploads', () => {
     await expect
       .poll(() => page.locator('button.file').allInnerTexts(), { timeout: 60_000 })
       .toEqual(['two.txt']);
-    expect((await valueOf(deal.freelancer.listFiles())).map(({ name }) => name)).toEqual([
+    expect((await resultOf(deal.freelancer.listFiles())).map(({ name }) => name)).toEqual([
       'two.txt',
     ]);
     await end(/ERR_ABORTED/);

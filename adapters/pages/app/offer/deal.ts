@@ -97,11 +97,7 @@ export type Called = (client: FreelancerClient) => ResultAsync<unknown, CallErro
  * Gives a command, and shows the deal as it is after it. What was typed into the form is forgotten
  * only if the command was taken.
  */
-export async function give(
-  form: string,
-  done: string,
-  call: Called,
-): Promise<Failure | undefined> {
+export async function give(form: string, done: string, call: Called): Promise<Failure | undefined> {
   if (client === undefined) return undefined;
   const result = await call(client);
   if (result.isOk()) {

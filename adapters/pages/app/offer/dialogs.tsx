@@ -234,8 +234,7 @@ function Propose({ offer }: Shown) {
 const decimalOf = (text: string) => text.trim().replace(',', '.');
 
 /** Text that is no number goes as it is: the service says what is wrong with it. */
-const numberOf = (text: string) =>
-  /^-?\d+$/.test(text.trim()) ? Number(text) : (text as never);
+const numberOf = (text: string) => (/^-?\d+$/.test(text.trim()) ? Number(text) : (text as never));
 
 function Settle({ offer }: Shown) {
   const { settle: of, propose } = words();
@@ -285,11 +284,7 @@ const decide = (decision: 'accept' | 'reject' | 'withdraw') =>
         {...{ form, help: of.until(day(expires_at)), ...of[decision] }}
         above={decision === 'accept' && <Facts of={sums} />}
         call={(to) =>
-          to[`${decision}Proposal`](
-            id,
-            { terms_sha256, ...textOf('message', form) },
-            inLanguage(),
-          )
+          to[`${decision}Proposal`](id, { terms_sha256, ...textOf('message', form) }, inLanguage())
         }
         fields={(errors) => <TextField name="message" form={form} errors={errors} />}
       />

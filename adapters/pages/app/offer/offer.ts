@@ -112,11 +112,14 @@ export function differences(offer: Offer, proposal: FreelancerProposal): readonl
     ...{ id: stage.id, name: stage.name },
     ...{ budget: worthOf(stage), work_days: stage.work_days },
   }));
+  // of a single stage, the amount says the same as that of the deal
+  const isSingle = stages.length === 1 && terms.stages.length === 1;
   const kept = stages.flatMap((stage): readonly Difference[] => {
     const after = terms.stages.find(({ id }) => id === stage.id);
-    return isSame(stage, after)
-      ? []
-      : [{ field: 'stage', name: stage.name, before: stage, after: after }];
+    const isSame = parts.every(
+      (each) => stage[each] === after?.[each] || (isSingle && each === 'budget'),
+    );
+    return isSame ? [] : [{ field: 'stage', name: stage.name, before: stage, after }];
   });
   const added = terms.stages
     .filter(({ id }) => id === null)
@@ -146,9 +149,8 @@ export function differences(offer: Offer, proposal: FreelancerProposal): readonl
   ];
 }
 
-function isSame(stage: StageTerms & { name: string }, other: typeof stage | undefined): boolean {
-  return (['name', 'budget', 'work_days'] as const).every((each) => stage[each] === other?.[each]);
-}
+/** The terms of a stage. */
+const parts = ['name', 'budget', 'work_days'] as const;
 
 /** Work files of a stage that count, the newest first. */
 export const filesOf = ({ work_files }: Stage): readonly WorkFile[] => [...work_files].reverse();
