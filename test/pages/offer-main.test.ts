@@ -83,7 +83,7 @@ it('leads a deal from the offer to the payout, on a phone', async () => {
   await resultOf(backEnd.operator.runEffects());
   await page.reload();
   await expect.poll(() => stateOf(page).innerText()).toBe('Completed');
-  expect(await page.locator('.rows li').innerText()).toMatch(/PLN\s450\.00\s+Paid/);
+  expect(await page.locator('.rows li.row').innerText()).toMatch(/PLN\s450\.00\s+Paid/);
   await check();
   await end(/status of 409/);
 });

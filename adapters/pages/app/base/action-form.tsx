@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Button, Notice } from './components.js';
+import { Alert, Button } from './components.js';
 import { type Failure, words } from './failure.js';
 
 /** The messages of a form's fields, by the paths of the fields. */
@@ -39,11 +39,7 @@ export function ActionForm(props: {
   return (
     <form ref={form} noValidate onSubmit={submit}>
       {children?.(failed?.fields ?? {})}
-      {failed !== undefined && (
-        <Notice tone="bad" isAlert>
-          {failed.message}
-        </Notice>
-      )}
+      {failed !== undefined && <Alert>{failed.message}</Alert>}
       <div class="actions">
         <button type="submit" class="main" aria-disabled={isBusy.value}>
           {isBusy.value ? `${words().sending} …` : action}

@@ -29,15 +29,11 @@ export function Badge({ tone, children }: { tone: Tone; children: ComponentChild
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** Something that a person has to notice; one that comes later is announced at once. */
-export function Notice(props: {
-  readonly tone: Tone;
-  readonly isAlert?: boolean;
-  readonly children: ComponentChildren;
-}) {
+/** What went wrong: it is announced at once. */
+export function Alert({ children }: { readonly children: ComponentChildren }) {
   return (
-    <div class={`notice ${props.tone}`} {...(props.isAlert === true && { role: 'alert' })}>
-      {props.children}
+    <div class="notice" role="alert">
+      {children}
     </div>
   );
 }
@@ -88,14 +84,12 @@ export function Field(props: {
   readonly label: string;
   readonly text: Signal<string>;
   readonly error?: string | undefined;
-  readonly hint?: string;
   readonly isOptional?: boolean;
   readonly lines?: number;
   readonly inputMode?: 'decimal' | 'numeric';
 }) {
-  const { label, text, error, hint, lines } = props;
+  const { label, text, error, lines } = props;
   const id = useId();
-  const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   const shared = {
     id,
     value: text.value,
@@ -103,7 +97,7 @@ export function Field(props: {
       text.value = currentTarget.value;
     },
     'aria-invalid': error !== undefined,
-    'aria-describedby': about === '' ? undefined : about,
+    'aria-describedby': error && `${id}-error`,
     autocomplete: 'off',
   } as const;
   return (
@@ -111,11 +105,6 @@ export function Field(props: {
       <label for={id}>
         {label} {props.isOptional === true && <span class="muted">({words().optional})</span>}
       </label>
-      {hint !== undefined && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
       {lines === undefined ? (
         <input type="text" inputMode={props.inputMode} {...shared} />
       ) : (

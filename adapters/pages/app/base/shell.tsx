@@ -43,9 +43,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
           ))}
         </div>
       </header>
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
+      <main>{children}</main>
       {(host.name !== '' || host.links.length > 0) && (
         <footer class="bottom">
           <span>{host.name}</span>

@@ -3,7 +3,6 @@ export const en = {
   language: 'Language',
   loading: 'Loading',
   cancel: 'Back',
-  close: 'Close',
   retry: 'Try again',
   optional: 'optional',
   sending: 'Sending',

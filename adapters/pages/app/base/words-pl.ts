@@ -5,7 +5,6 @@ export const pl: Translated<typeof en> = {
   language: 'Język',
   loading: 'Wczytywanie',
   cancel: 'Wróć',
-  close: 'Zamknij',
   retry: 'Spróbuj ponownie',
   optional: 'opcjonalnie',
   sending: 'Wysyłanie',

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { FreelancerEvent } from 'dealwright';
 import { ActionForm } from '../base/action-form.js';
-import { Badge, Button, Card, Facts, Notice, Said } from '../base/components.js';
+import { Alert, Badge, Button, Card, Facts, Said } from '../base/components.js';
 import { words as sharedWords } from '../base/failure.js';
 import { day, Moment, money } from '../base/format.js';
 import { host } from '../base/host.js';
@@ -103,10 +103,10 @@ function Next({ offer: seen }: Shown) {
     <Card id="next" title={of.next.heading} tone="accent">
       {notice.value !== undefined && (
         <div id="notice" tabIndex={-1}>
-          <Notice tone="bad" isAlert>
+          <Alert>
             <p>{notice.value}</p>
             <Button onClick={load}>{of.refresh}</Button>
-          </Notice>
+          </Alert>
         </div>
       )}
       <p class="lead">{nextStep(seen, events.value)}</p>

@@ -88,8 +88,6 @@ export const en = {
   reason: 'Reason',
   message: 'Message to the client',
   reasonFrom: (who: string) => `Reason of ${who}`,
-  client: 'the client',
-  you: 'you',
   who: {
     partner: 'Client',
     freelancer: 'You',
@@ -128,13 +126,11 @@ export const en = {
     help: 'The client then checks it. Upload all files before.',
   },
   files: {
-    heading: 'Files',
     none: 'There are no files yet.',
     add: 'Choose files',
     drop: 'or drop them here',
     limit: (size: string) => `Up to ${size} each`,
     waiting: 'Waiting',
-    sending: 'Sending',
     cancel: (name: string) => `Cancel ${name}`,
     remove: (name: string) => `Take ${name} out of the list`,
     again: (name: string) => `Send ${name} again`,

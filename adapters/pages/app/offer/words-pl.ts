@@ -92,8 +92,6 @@ export const pl: Translated<typeof en> = {
   reason: 'Powód',
   message: 'Wiadomość do zleceniodawcy',
   reasonFrom: (who: string) => `Powód (${who})`,
-  client: 'zleceniodawca',
-  you: 'Ty',
   who: {
     partner: 'Zleceniodawca',
     freelancer: 'Ty',
@@ -132,13 +130,11 @@ export const pl: Translated<typeof en> = {
     help: 'Zleceniodawca ją potem sprawdzi. Najpierw prześlij wszystkie pliki.',
   },
   files: {
-    heading: 'Pliki',
     none: 'Nie ma jeszcze plików.',
     add: 'Wybierz pliki',
     drop: 'albo upuść je tutaj',
     limit: (size: string) => `Każdy do ${size}`,
     waiting: 'Czeka',
-    sending: 'Wysyłanie',
     cancel: (name: string) => `Anuluj ${name}`,
     remove: (name: string) => `Usuń ${name} z listy`,
     again: (name: string) => `Wyślij ${name} ponownie`,
