@@ -6,8 +6,8 @@ import {
   openBackEnd,
   openPage,
   press,
-  stateOf,
   resultOf,
+  stateOf,
 } from './offer-kit.js';
 
 let browser: Browser;

@@ -7,8 +7,8 @@ import {
   openBackEnd,
   openPage,
   press,
-  stateOf,
   resultOf,
+  stateOf,
 } from './offer-kit.js';
 
 let browser: Browser;
@@ -111,7 +111,9 @@ describe('each state', () => {
 
   it('shows a deal that has expired, and one whose payout came back', async () => {
     const old = await backEnd.offer();
-    await resultOf(backEnd.sandbox?.advanceClock({ advance_seconds: 31 * 86_400 }) ?? expect.fail());
+    await resultOf(
+      backEnd.sandbox?.advanceClock({ advance_seconds: 31 * 86_400 }) ?? expect.fail(),
+    );
     const shown = await openPage(browser, backEnd.baseUrl);
     await shown.open(old.link);
     expect(await stateOf(shown.page).innerText()).toBe('Expired');
