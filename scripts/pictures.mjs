@@ -97,7 +97,7 @@ await take('offer-work-dark', working.link, { ...wide, locale: 'pl-PL', colorSch
 
 await partner.propose(working.partner_id, {
   kind: 'amendment',
-  changes: { amount: '3000.00', description: 'The same, and a page about catering.' },
+  changes: { amount: '3000.00', title: 'Landing page and catering page for a bakery' },
   message: 'We would like one page more.',
 });
 await take('offer-proposal', working.link, wide);

@@ -149,6 +149,10 @@ export const stateOf = (page: Page) => page.locator('.title .badge');
 export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
 
+/** Waits until the focus is where the eye has to go after a command: on what happens next. */
+export const expectFocusOnNext = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('next');
+
 /** Moves by Tab alone to the control with this name, as it is read out. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const seen: string[] = [];

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type BackEnd,
+  expectFocusOnNext,
   launchBrowser,
   openBackEnd,
   openPage,
@@ -53,7 +54,7 @@ it('leads a deal from the offer to the payout, on a phone', async () => {
   await expect
     .poll(() => page.getByRole('status').innerText())
     .toBe('You have accepted the offer.');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('next');
+  await expectFocusOnNext(page);
 
   // it is refused without a file, beside the button that caused it; the message is kept
   await page.getByLabel('Message to the client').fill('The first draft.');

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type BackEnd,
+  expectFocusOnNext,
   launchBrowser,
   openBackEnd,
   openPage,
@@ -41,6 +42,7 @@ describe('the main path', () => {
     await tabTo(page, 'Yes, I accept');
     await page.keyboard.press('Space');
     await expect.poll(() => stateOf(page).innerText()).toBe('In progress');
+    await expectFocusOnNext(page);
     await tabTo(page, 'Choose files');
     const choosing = page.waitForEvent('filechooser');
     await page.keyboard.press('Space');
@@ -51,6 +53,7 @@ describe('the main path', () => {
     await tabTo(page, 'Deliver');
     await page.keyboard.press('Enter');
     await expect.poll(() => stateOf(page).innerText()).toBe('Waiting for approval');
+    await expectFocusOnNext(page);
     await tabTo(page, 'Download work.txt');
     await tabTo(page, 'Open a dispute');
     await page.keyboard.press('Enter');

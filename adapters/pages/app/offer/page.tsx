@@ -26,6 +26,8 @@ export function OfferPage() {
   document.title = host.name === '' ? name : `${name} · ${host.name}`;
   if (trouble.value !== undefined) return <Obstacle of={trouble.value} />;
   if (seen === undefined) return <p class="loading muted">{sharedWords().loading} …</p>;
+  // what is asked comes first until it is accepted, and then what is to be done
+  const isNew = seen.status === 'created';
   return (
     <>
       <Title offer={seen} />
@@ -36,8 +38,9 @@ export function OfferPage() {
         </div>
         <div>
           <Proposal offer={seen} />
-          <Brief offer={seen} />
+          {isNew && <Brief offer={seen} />}
           <Work offer={seen} />
+          {!isNew && <Brief offer={seen} />}
           <Payouts offer={seen} />
           <History offer={seen} />
         </div>
