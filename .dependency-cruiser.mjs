@@ -158,11 +158,11 @@ export default {
       comment:
         'Only the command line and the whole back end, which wire them, name other adapters.',
       severity: 'error',
-      from: { path: '^adapters/', pathNot: '^adapters/(cli|host|http)/' },
+      from: { path: '^adapters/', pathNot: '^adapters/(cli|host|http|pages/app)/' },
       to: {
         path: [
           '^dist/adapters/',
-          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|http|node|client|reference|gateway|http-store|sqlite|postgres|archive|webhooks|mail)$',
+          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|http|node|client|pages|reference|gateway|http-store|sqlite|postgres|archive|webhooks|mail)$',
         ],
       },
     },
@@ -174,8 +174,19 @@ export default {
       to: {
         path: [
           '^dist/adapters/(?!http/)',
-          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|reference|webhooks|mail)$',
+          '^dealwright/(memory|key-value|system|tokens|auth|categories|files|s3|pages|reference|webhooks|mail)$',
         ],
+      },
+    },
+    {
+      name: 'pages-use-public-clients',
+      comment:
+        'A page can do what any client can: what it needs beyond that is a missing operation.',
+      severity: 'error',
+      from: { path: '^adapters/pages/app/' },
+      to: {
+        path: ['^dist/', '^dealwright'],
+        pathNot: '^(dist/(src|adapters/http/client)/index|dealwright(/client)?$)',
       },
     },
     ...downwards('domain-rooms-import-downwards', 'src/domain', [
@@ -187,9 +198,9 @@ export default {
     {
       name: 'no-development-package',
       comment:
-        'What is shipped needs what package.json says that it needs; the files of the command line bring their own.',
+        'What is shipped needs what package.json says that it needs; the command line and the pages bring their own.',
       severity: 'error',
-      from: { path: '^(src|adapters)/', pathNot: '^adapters/cli/' },
+      from: { path: '^(src|adapters)/', pathNot: '^adapters/(cli|pages/app)/' },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-bundled'],
         dependencyTypesNot: ['npm-peer'],
@@ -215,7 +226,7 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'default'],
-      extensions: ['.ts', '.js', '.mjs', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.d.ts'],
     },
     tsConfig: { fileName: 'tsconfig.json' },
   },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig, type UserWorkspaceConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -27,6 +27,12 @@ alias.push({
   find: /^\.\/viewer-files\.js$/,
   replacement: `${root}dist/adapters/reference/viewer-files.js`,
 });
+
+/** The build alone puts the pages into this module; quick tests, which need no build, have none. */
+const builtPages = `${root}dist/adapters/pages/built-pages.js`;
+if (existsSync(builtPages)) {
+  alias.push({ find: /^\.\/built-pages\.js$/, replacement: builtPages });
+}
 
 const testFiles = (globs: readonly string[]) => globs.map((glob) => `test/${glob}.test.ts`);
 

@@ -1,8 +1,8 @@
 // @ts-check
 // Compiles src, spec and adapters into dist, one file out per file in, and removes files without a
 // source. dist is never empty meanwhile, so that programs that run from it go on. The third-party
-// files of the reference page are put beside, so that no user installs their package. The command
-// line is bundled into a few files.
+// files of the reference page are put beside, so that no user installs their package. The pages for
+// people become a module of texts, and the command line a few files.
 //
 // If neither the sources nor dist have changed since the last build, it does nothing.
 import { spawnSync } from 'node:child_process';
@@ -21,11 +21,15 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundlePages } from './bundle-pages.mjs';
 import { bundleProgram } from './bundle-program.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = ['src', 'spec', 'adapters'];
 const program = join('dist', 'cli');
+const pages = join('adapters', 'pages', 'app');
+/** The packages in what the build makes, as far as they are there. */
+const bundled = ['preact', '@preact/signals', '@preact/signals-core'];
 const viewer = join('dist', 'adapters', 'reference', 'swagger-ui');
 const viewerPackage = join('node_modules', 'swagger-ui-dist');
 const viewerFiles = [
@@ -57,9 +61,13 @@ function digestOfInputs() {
   const files = [
     ...sources.flatMap((folder) => filesBelow(folder)),
     ...['tsconfig.json', 'package.json', 'package-lock.json'],
-    ...['build.mjs', 'bundle-program.mjs'].map((file) => join('scripts', file)),
+    ...['build.mjs', 'bundle-pages.mjs', 'bundle-program.mjs', 'licences.mjs'].map((file) =>
+      join('scripts', file),
+    ),
     // the installed packages may differ from package-lock.json
-    ...['typescript', 'esbuild'].map((name) => join('node_modules', name, 'package.json')),
+    ...['typescript', 'esbuild', ...(existsSync(join(root, pages)) ? bundled : [])].map((name) =>
+      join('node_modules', name, 'package.json'),
+    ),
     ...viewerFiles.map((file) => join(viewerPackage, file)),
   ];
   const hash = createHash('sha256');
@@ -116,6 +124,7 @@ async function build() {
       rmSync(join(root, file));
     }
   }
+  await bundlePages(root, pages, join('dist', 'adapters', 'pages', 'built-pages.js'));
   await bundleProgram(root, join('dist', 'adapters', 'cli', 'main.js'), program);
   chmodSync(join(root, program, 'main.js'), 0o755);
 }

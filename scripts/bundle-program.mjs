@@ -1,12 +1,10 @@
 // @ts-check
 // Puts the compiled command line into a few files, with the packages that only it needs: it starts
 // in half the time, and a host that embeds the library does not install them.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-
-/** The names of files with the text of a licence. */
-const licenceFile = /^(licen[cs]e|copying|notice)\b/i;
+import { licencesOf } from './licences.mjs';
 
 /**
  * @param {string} root
@@ -29,13 +27,15 @@ export async function bundleProgram(root, entry, folder) {
     platform: 'node',
     target: 'node20',
     chunkNames: '[name]-[hash]',
-    // the page finds its files beside its module
     external: [
       // whoever runs the program has no fast-check, which its verify needs
       ...Object.keys({ ...dependencies, ...peerDependencies }).filter(
         (each) => each !== 'fast-check',
       ),
+      // it finds its files beside its module
       `${name}/reference`,
+      // it is large, and there already
+      `${name}/pages`,
     ],
     // some of the packages inside are CommonJS
     banner: {
@@ -46,33 +46,5 @@ export async function bundleProgram(root, entry, folder) {
   rmSync(join(root, folder), { recursive: true, force: true });
   mkdirSync(join(root, folder));
   for (const { path, contents } of outputFiles) writeFileSync(path, contents);
-  const packages = packagesOf(Object.keys(metafile.inputs));
-  writeFileSync(
-    join(root, folder, 'LICENSES.txt'),
-    packages.map((each) => licenceOf(join(root, each))).join(`\n${'-'.repeat(80)}\n\n`),
-  );
-}
-
-/**
- * The folders of the packages of these files.
- *
- * @param {readonly string[]} files
- */
-function packagesOf(files) {
-  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
-  return [...new Set(folders)].sort();
-}
-
-/**
- * The name and version of a package, and the text of its licence, which every copy must include.
- *
- * @param {string} folder
- */
-function licenceOf(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const files = readdirSync(folder).filter((file) => licenceFile.test(file));
-  if (files.length === 0)
-    throw new Error(`${name}: there is no file with its licence (${license})`);
-  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
-  return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`;
+  writeFileSync(join(root, folder, 'LICENSES.txt'), licencesOf(root, Object.keys(metafile.inputs)));
 }

@@ -32,6 +32,7 @@ export const services = [
   'faces/{fair,refused-records}',
   'kit/{postgres,tools}',
   'life/worlds*',
+  'pages/{create-pages,offer-main}',
   'races/postgres',
   'strict/bundle',
   'verify/{false-alarms,memory,mutants,strangers,webhooks}',
@@ -42,6 +43,7 @@ export const long = [
   'adapters/{client,sqlite}/runtimes',
   'adapters/openapi/{generated-client,lint}',
   'package/{are-the-types-wrong,commonjs}',
+  'pages/{offer-states,offer-ways}',
   'verify/chance',
 ];
 

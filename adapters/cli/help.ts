@@ -43,8 +43,9 @@ Environment:
                      (default 3)
   DEALWRIGHT_LIMITS  on (default), or off: no request is refused for coming too often
   DEALWRIGHT_PROXIES  how many proxies stand in front, each of which adds to X-Forwarded-For
-                     (default 0)${storeEnvironment}${examples(
-                       'dealwright serve',
-                       'PORT=0 dealwright serve --memory',
-                       "DEALWRIGHT_TOKENS='a-token-of-the-sandbox=sandbox:acme' dealwright serve",
-                     )}`;
+                     (default 0)
+  DEALWRIGHT_PAGES   on (default), or off: there are no pages for people, such as /offer/${storeEnvironment}${examples(
+    'dealwright serve',
+    'PORT=0 dealwright serve --memory',
+    "DEALWRIGHT_TOKENS='a-token-of-the-sandbox=sandbox:acme' dealwright serve",
+  )}`;

@@ -61,6 +61,7 @@ export function createServiceBackEnd(
     webhookPorts = [],
     isLimited = false,
     proxies = 0,
+    hasPages = true,
   }: Partial<Settings> = {},
   { tokens, log, isReady, signal }: ServiceParts = { tokens: [], log: () => {} },
 ): Dealwright {
@@ -88,6 +89,7 @@ export function createServiceBackEnd(
     ...(isLimited && { limiter: createRateLimiter(rates), proxies }),
     ...(isReady && { isReady }),
     referencePage: createReferencePage(),
+    ...(!hasPages && { pages: {} }),
     onError: (report) => log(errorLine(report)),
   });
 }

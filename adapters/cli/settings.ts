@@ -56,12 +56,13 @@ export function parseSettings(environment: Environment, flags: Flags) {
     parseNumber('DEALWRIGHT_PROXIES', environment['DEALWRIGHT_PROXIES'], 0, 100, 'proxies'),
     parseWebhookPorts(environment['DEALWRIGHT_WEBHOOK_PORTS']),
     parseFees(environment['DEALWRIGHT_FEES']),
+    parseChoice(environment, 'DEALWRIGHT_PAGES', ['on', 'off']),
   ])
     .map(([port, host, tokens, place, contractorScope, profile, ...life]) => {
       const [operatorTokens = [], mode, served, deprecation, corsOrigins, ...webhooks] = life;
       const [webhookKeys, webhookPrivate, drain = defaultDrain, limits, proxies, ...others] =
         webhooks;
-      const [webhookPorts, feePolicy] = others;
+      const [webhookPorts, feePolicy, pages] = others;
       const given = { port, host, tokens, place, contractorScope, profile };
       const kept = { operatorTokens, mode, served, deprecation, corsOrigins, webhookKeys };
       const isWebhookPrivate = webhookPrivate === '1';
@@ -74,6 +75,7 @@ export function parseSettings(environment: Environment, flags: Flags) {
         proxies,
         webhookPorts,
         feePolicy,
+        hasPages: pages === 'on',
       };
     })
     .mapErr((problems) => problems.flat())
@@ -123,6 +125,7 @@ const known = [
   'DEALWRIGHT_DRAIN',
   'DEALWRIGHT_LIMITS',
   'DEALWRIGHT_PROXIES',
+  'DEALWRIGHT_PAGES',
 ];
 
 /** The warnings about variables that look like ours but are not. No value is repeated. */

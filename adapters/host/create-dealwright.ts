@@ -10,6 +10,7 @@ import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categor
 import { createHandler, type Handler, type HandlerOptions } from 'dealwright/http';
 import type { Mailer } from 'dealwright/mail';
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
+import { createPages } from 'dealwright/pages';
 import { createSandboxGateway } from 'dealwright/payments';
 import { checkOptions, type MarketplacePorts, onlyNames } from 'dealwright/ports';
 import { createRelay, type RelayFailure } from 'dealwright/relay';
@@ -68,8 +69,9 @@ const hour = 60 * 60 * 1000;
 /**
  * Wires a deals back end in one call. Without options it keeps everything in memory: for a first
  * try and for tests. Each part can be replaced: the ports (`store`, `files`, `paymentTokens`,
- * `payments`, ...), the options of `createMarketplace`, those of `createHandler`. Without
- * `apiTokens` and `authenticator`, only `resolveCaller` of the listener identifies callers.
+ * `payments`, ...), the options of `createMarketplace`, those of `createHandler`. The pages for people
+ * are mounted, unless `pages` is `{}`. Without `apiTokens` and `authenticator`, only `resolveCaller`
+ * of the listener identifies callers.
  *
  * Throws a `TypeError` for a mistake in the wiring, such as an option that does not exist.
  *
@@ -110,6 +112,7 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
       operatorAuthenticator: createOperatorAuthenticator(operatorTokens, ports),
     }),
     ...(rules.deadline !== undefined && { deadline: rules.deadline }),
+    pages: createPages(),
     ...http,
     ...ports,
   });
@@ -224,6 +227,7 @@ const handlerNames: Readonly<Record<HandlerNames, true>> = {
   tokenCacheSize: true,
   tokenCacheAge: true,
   referencePage: true,
+  pages: true,
   isReady: true,
   onRequest: true,
   onError: true,

@@ -16,7 +16,7 @@ const house = fileURLToPath(new URL('../..', import.meta.url));
  * @returns {Problem[]}
  */
 export function checkDependencies(root) {
-  const files = listFiles(root, ['src', 'spec', 'adapters'], /\.ts$/);
+  const files = listFiles(root, ['src', 'spec', 'adapters'], /\.tsx?$/);
   const folders = ['src', 'spec', 'adapters'].filter((each) =>
     files.some((file) => file.startsWith(each)),
   );

@@ -36,7 +36,7 @@ export function checkSources(root) {
   return listFiles(
     root,
     ['src', 'spec', 'adapters', 'test', 'scripts', 'bench', 'examples'],
-    /\.m?ts$|\.mjs$/,
+    /\.m?tsx?$|\.mjs$/,
   )
     .filter((file) => !file.endsWith('.d.ts'))
     .flatMap((file) => checkSource(file, readText(root, file)));

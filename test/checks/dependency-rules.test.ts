@@ -115,6 +115,11 @@ const planted = [
     'adapters/http/j.ts',
     "import { createMemoryStore } from 'dealwright/memory';",
   ],
+  [
+    'pages-use-public-clients',
+    'adapters/pages/app/a.tsx',
+    "import { createMemoryStore } from 'dealwright/memory';",
+  ],
   ['no-development-package', 'adapters/x/k.ts', "import * as all from 'fast-check';"],
   ['no-development-package', 'adapters/x/l.ts', "import * as all from 'esbuild';"],
   [

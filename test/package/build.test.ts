@@ -18,7 +18,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const packageFiles = ['package.json', 'package-lock.json'];
-const scripts = ['scripts/build.mjs', 'scripts/bundle-program.mjs'];
+const scripts = ['build', 'bundle-pages', 'bundle-program', 'licences'].map(
+  (name) => `scripts/${name}.mjs`,
+);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder = '';
 const at = (path: string) => join(folder, path);

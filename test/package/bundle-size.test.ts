@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { createPages } from 'dealwright/pages';
 import { expect, it } from 'vitest';
 import { measureEntryPoint } from '../../scripts/checks/bundle.mjs';
 
@@ -27,6 +29,21 @@ it('keeps what receives webhooks within 8.6 kB, without valibot and without the 
   const all = await measureEntryPoint(root, 'dealwright/client');
   expect(all.packages).toEqual(library);
 });
+
+it.each([{ page: 'offer', script: 40, style: 10 }])(
+  'keeps the page $page within $script kB of script and $style kB of style',
+  ({ page, script, style }) => {
+    const files = Object.entries(createPages());
+    const weigh = (ending: string) =>
+      files
+        .filter(([path]) => path.startsWith(`/${page}/`) && path.endsWith(ending))
+        .reduce((sum, [, { body }]) => sum + gzipSync(body, { level: 9 }).length, 0);
+    expect(weigh('.js')).toBeGreaterThan(10 * kilobyte);
+    expect(weigh('.js')).toBeLessThanOrEqual(script * kilobyte);
+    expect(weigh('.css')).toBeGreaterThan(kilobyte);
+    expect(weigh('.css')).toBeLessThanOrEqual(style * kilobyte);
+  },
+);
 
 it('sees what a larger entry point pulls in', async () => {
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright/spec');

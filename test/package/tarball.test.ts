@@ -209,6 +209,16 @@ it('has the files of the reference page', async () => {
   expect(stdout).toContain('/reference/swagger-ui-bundle.js');
 }, 120_000);
 
+it('has the pages for people, and nothing of the packages that they are made of', async () => {
+  const program = `import { createPages } from 'dealwright/pages';
+    process.stdout.write(Object.keys(createPages()).join(' '));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: folder,
+  });
+  expect(stdout).toMatch(/^\/offer\/ \/offer\/offer-script-/);
+  expect(existsSync(join(folder, 'node_modules/preact'))).toBe(false);
+}, 120_000);
+
 it('has a command line', async () => {
   const { stdout } = await run(join(folder, 'node_modules/.bin/dealwright'), ['--version']);
   expect(stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);
@@ -247,7 +257,7 @@ it('holds what was built, its sources, the licence and the documents, and no mor
     expect(files).toContain(`package/${file}`);
   }
   const allowed =
-    /^package\/((dist\/)?(src|spec|adapters)\/|dist\/cli\/|hosts\/|docs\/.*\.md$|(LICENSE|README|CHANGELOG|CONTRIBUTING|package)\b)/;
+    /^package\/((dist\/)?(src|spec|adapters)\/|dist\/cli\/|hosts\/|docs\/.*\.(?:md|png)$|(LICENSE|README|CHANGELOG|CONTRIBUTING|package)\b)/;
   expect(files.filter((file) => !allowed.test(file))).toEqual([]);
 });
 

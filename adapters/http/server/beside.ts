@@ -5,20 +5,20 @@ import type { DocumentFacts } from '../openapi/facts.js';
 import type { HttpRequest } from './messages.js';
 import type { HandlerOptions } from './options.js';
 import { portRefusal, type Refusal, type Reply } from './reply.js';
-import { pathOf } from './request-facts.js';
+import { pathOf, pathWithin } from './request-facts.js';
 import { listsTag } from './send-file.js';
 
 const health: Reply = { status: 200, body: '{"status":"ok"}' };
 
 type Answering = (request: HttpRequest) => Reply | Promise<Reply | Refusal>;
 
-/** The paths that need no token: health checks, the OpenAPI document, the page that shows it. */
+/** The paths that need no token: health checks, the OpenAPI document, the pages. */
 export function createBeside(
-  { referencePage: page, digest, isReady, basePath = '' }: HandlerOptions,
+  { referencePage, pages, digest, isReady, basePath = '' }: HandlerOptions,
   ready: Marketplace['ready'],
   facts: () => DocumentFacts,
 ) {
-  const files = new Map(Object.entries(page ?? {}));
+  const files = new Map(Object.entries({ ...referencePage, ...pages }));
   const replies = new Map<string, Reply>();
 
   /** Makes a reply at its first request: most handlers are never asked for it. */
@@ -40,7 +40,7 @@ export function createBeside(
     if (path === '/healthz' || path === '/healthz/') return () => health;
     if (path === '/readyz' || path === '/readyz/')
       return ready === undefined ? undefined : askReady;
-    if (path === '' && files.has('/')) return leadToPage;
+    if (files.has(`${path}/`)) return leadToPage;
     if (path === '/openapi.json') {
       return kept(path, () => ({
         status: 200,
@@ -58,10 +58,12 @@ export function createBeside(
     return answered?.isErr() ? portRefusal(answered.error) : health;
   }
 
-  /** Without a slash at the end of the address, the links of the page would leave the base path. */
-  function leadToPage({ target }: HttpRequest): Reply {
+  /** Without a slash at the end of the address, the links of the page would leave its path. */
+  function leadToPage(request: HttpRequest): Reply {
+    const { target } = request;
     const query = target.slice(pathOf(target).length);
-    const location = `./${basePath.slice(basePath.lastIndexOf('/') + 1)}/${query}`;
+    const path = basePath + pathWithin(basePath, request);
+    const location = `./${path.slice(path.lastIndexOf('/') + 1)}/${query}`;
     return { status: 308, body: undefined, headers: { location } };
   }
 
@@ -75,8 +77,11 @@ export function createBeside(
   };
 }
 
-/** Makes clients ask for the reply each time; it is sent only if it has changed. */
+/**
+ * Makes clients ask for the reply each time, unless it says how long it can be kept; it is sent only
+ * if it has changed.
+ */
 function withTag(reply: Reply, digest: Digest): Reply {
   const etag = `"${digest(String(reply.body ?? ''))}"`;
-  return { ...reply, headers: { ...reply.headers, 'cache-control': 'no-cache', etag } };
+  return { ...reply, headers: { 'cache-control': 'no-cache', ...reply.headers, etag } };
 }

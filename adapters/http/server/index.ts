@@ -6,7 +6,7 @@ export type {
   Deprecation,
   ErrorReport,
   HandlerOptions,
-  ReferencePageLike,
+  PageFilesLike,
   RequestReport,
 } from './options.js';
 export { createFetchHandler, type FetchHandlerOptions } from './web.js';

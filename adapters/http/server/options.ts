@@ -62,7 +62,9 @@ export interface HandlerOptions {
   /** Milliseconds that a token is remembered, at most 60,000 (decision 5.3), the default. */
   readonly tokenCacheAge?: number;
   /** The page at `GET /`: `createReferencePage` of `dealwright/reference`; default: none. */
-  readonly referencePage?: ReferencePageLike;
+  readonly referencePage?: PageFilesLike;
+  /** The pages for people: `createPages` of `dealwright/pages`; default: none. */
+  readonly pages?: PageFilesLike;
   /** Called by `/readyz` before the store; `false` means 503: the process is about to stop. */
   readonly isReady?: () => boolean;
   /** Called for every request, once it is answered. */
@@ -81,8 +83,8 @@ export interface Deprecation {
   readonly guide?: string;
 }
 
-/** The files of a page by their paths outside the interface, headers in lower case. */
-export type ReferencePageLike = Readonly<
+/** The files of pages by their paths outside the interface, headers in lower case. */
+export type PageFilesLike = Readonly<
   Record<string, { readonly headers: Readonly<Record<string, string>>; readonly body: string }>
 >;
 
@@ -146,6 +148,7 @@ const optionNames = [
   'tokenCacheSize',
   'tokenCacheAge',
   'referencePage',
+  'pages',
   'isReady',
   'onRequest',
   'onError',
@@ -202,7 +205,8 @@ export function checkHandlerOptions(marketplace: Marketplace, given: HandlerOpti
     ...rulesOfDeprecation(options.deprecation),
     "corsOrigins are whole origins such as 'https://app.example.com', none with a wildcard, or '*' for all":
       areOrigins(options.corsOrigins),
-    ...rulesOfPage(options.referencePage),
+    ...rulesOfFiles('referencePage', 'createReferencePage()', options.referencePage),
+    ...rulesOfFiles('pages', 'createPages()', options.pages),
     ...Object.fromEntries(
       Object.entries(numbers).map(([name, [least, most]]) => [
         `${name} is an integer from ${least} to ${most}`,
@@ -252,9 +256,9 @@ function areOrigins(origins: HandlerOptions['corsOrigins'] = '*'): boolean {
   return origins === '*' || (Array.isArray(origins) && origins.every(isOrigin));
 }
 
-function rulesOfPage(page: ReferencePageLike = {}): OptionRules {
+function rulesOfFiles(option: string, maker: string, files: PageFilesLike = {}): OptionRules {
   const isFile = ([path, file]: [string, unknown]) => {
-    const { headers, body } = Object(file) as Partial<ReferencePageLike[string]>;
+    const { headers, body } = Object(file) as Partial<PageFilesLike[string]>;
     return (
       typeof body === 'string' &&
       Object.entries(headers ?? {}).every(
@@ -264,9 +268,9 @@ function rulesOfPage(page: ReferencePageLike = {}): OptionRules {
     );
   };
   return {
-    'referencePage is what createReferencePage() makes': typeof page === 'object' && page !== null,
-    'referencePage holds { headers, body } by paths outside the interface': Object.entries(
-      Object(page),
+    [`${option} is what ${maker} makes`]: typeof files === 'object' && files !== null,
+    [`${option} holds { headers, body } by paths outside the interface`]: Object.entries(
+      Object(files),
     ).every(isFile),
   };
 }

@@ -1,6 +1,7 @@
 import { createMarketplace } from 'dealwright';
 import { createFetchHandler, createHandler, type HandlerOptions } from 'dealwright/http';
 import { createClientErrorListener, createNodeListener } from 'dealwright/node';
+import { createPages } from 'dealwright/pages';
 import { createReferencePage } from 'dealwright/reference';
 import { ok } from 'neverthrow';
 import { expect, test } from 'vitest';
@@ -24,6 +25,7 @@ test.each([
   [{ versions: ['2.0'] }, 'versions is an object that takes production, sandbox'],
   [{ deprecation: { since: new Date(0), until: new Date(1) } }, "deprecation has no 'until'"],
   [{ deprecation: '2026-01-01' }, 'deprecation is an object'],
+  [{ pages: createPages }, 'pages is what createPages() makes'],
   [{ referencePage: createReferencePage }, 'referencePage is what createReferencePage() makes'],
   [{ deprecation: { since: '2026-01-01' } }, 'deprecation'],
   [{ deprecation: { since: new Date(0), sunset: new Date(Number.NaN) } }, 'deprecation'],

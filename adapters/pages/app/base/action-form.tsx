@@ -1,0 +1,51 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Alert, Button } from './components.js';
+import { type Failure, words } from './failure.js';
+
+/** The messages of a form's fields, by the paths of the fields. */
+export type FieldErrors = Failure['fields'];
+
+/**
+ * A form that gives one command. A refusal stands beside the button that caused it, and the focus
+ * goes to the first field that is wrong; while it is sent, it is not sent again.
+ */
+export function ActionForm(props: {
+  readonly action: string;
+  /** `undefined` if it is done. */
+  readonly send: () => Promise<Failure | undefined>;
+  readonly onBack?: () => void;
+  readonly children?: ((errors: FieldErrors) => ComponentChildren) | undefined;
+}) {
+  const { action, send, onBack, children } = props;
+  const isBusy = useSignal(false);
+  const failure = useSignal<Failure | undefined>(undefined);
+  const form = useRef<HTMLFormElement>(null);
+  const failed = failure.value;
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failed]);
+
+  async function submit(event: Event) {
+    event.preventDefault();
+    if (isBusy.value) return;
+    isBusy.value = true;
+    failure.value = undefined;
+    failure.value = await send();
+    isBusy.value = false;
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      {children?.(failed?.fields ?? {})}
+      {failed !== undefined && <Alert>{failed.message}</Alert>}
+      <div class="actions">
+        <button type="submit" class="main" aria-disabled={isBusy.value}>
+          {isBusy.value ? `${words().sending} …` : action}
+        </button>
+        {onBack !== undefined && <Button onClick={onBack}>{words().cancel}</Button>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,155 @@
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { words } from './failure.js';
+
+export type Tone = 'plain' | 'good' | 'wait' | 'bad';
+
+/** A part of a page with a heading. */
+export function Card(props: {
+  readonly id?: string;
+  readonly title: string;
+  readonly tone?: 'accent';
+  readonly children: ComponentChildren;
+}) {
+  const own = useId();
+  const id = props.id ?? own;
+  return (
+    <section class={`card ${props.tone ?? ''}`} aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1}>
+        {props.title}
+      </h2>
+      {props.children}
+    </section>
+  );
+}
+
+/** A state: its words say it, and the colour repeats them. */
+export function Badge({ tone, children }: { tone: Tone; children: ComponentChildren }) {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+/** What went wrong: it is announced at once. */
+export function Alert({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <div class="notice" role="alert">
+      {children}
+    </div>
+  );
+}
+
+/** Text of somebody else: shown as it is, in the direction of its own script. */
+export function Said({ text }: { readonly text: string }) {
+  return (
+    <p class="said" dir="auto">
+      {text}
+    </p>
+  );
+}
+
+/** Names and values, as a list of terms. */
+export function Facts({ of }: { readonly of: readonly (readonly [string, ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function Button(props: {
+  readonly kind?: 'main' | 'quiet';
+  readonly onClick: () => unknown;
+  readonly label?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <button
+      type="button"
+      class={props.kind ?? ''}
+      onClick={() => void props.onClick()}
+      {...(props.label !== undefined && { 'aria-label': props.label })}
+    >
+      {props.children}
+    </button>
+  );
+}
+
+/** A field whose text is kept; an error stands below it, and is read with it. */
+export function Field(props: {
+  readonly label: string;
+  readonly text: Signal<string>;
+  readonly error?: string | undefined;
+  readonly isOptional?: boolean;
+  readonly lines?: number;
+  readonly inputMode?: 'decimal' | 'numeric';
+}) {
+  const { label, text, error, lines } = props;
+  const id = useId();
+  const shared = {
+    id,
+    value: text.value,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      text.value = currentTarget.value;
+    },
+    'aria-invalid': error !== undefined,
+    'aria-describedby': error && `${id}-error`,
+    autocomplete: 'off',
+  } as const;
+  return (
+    <div class="field">
+      <label for={id}>
+        {label} {props.isOptional === true && <span class="muted">({words().optional})</span>}
+      </label>
+      {lines === undefined ? (
+        <input type="text" inputMode={props.inputMode} {...shared} />
+      ) : (
+        <textarea rows={lines} dir="auto" {...shared} />
+      )}
+      {error !== undefined && (
+        <p class="error" id={`${id}-error`}>
+          {label}: {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A dialog over the page: the browser keeps the focus in it, and Escape closes it. */
+export function Dialog(props: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    heading.current?.focus();
+    return () => {
+      dialog.current?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={() => {
+        // one that is taken away tells of it late, when another may be open
+        if (dialog.current !== null) props.onClose();
+      }}
+    >
+      <h2 id={id} tabIndex={-1} ref={heading}>
+        {props.title}
+      </h2>
+      {props.children}
+    </dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { effect, type Signal, signal } from '@preact/signals';
+import { keep, keptNames, readKept } from './storage.js';
+
+const drafts = new Map<string, Signal<string>>();
+const prefix = 'draft.';
+
+/** What somebody types into a field: a failed request and a reload lose nothing of it. */
+export function draft(name: string, first = ''): Signal<string> {
+  let text = drafts.get(name);
+  if (text === undefined) {
+    const made = signal(readKept(prefix + name) ?? first);
+    effect(() => keep(prefix + name, made.value === first ? undefined : made.value));
+    drafts.set(name, made);
+    text = made;
+  }
+  return text;
+}
+
+/** Forgets what was typed into a form, as soon as it was sent; without a name, all. */
+export function dropDrafts(form = ''): void {
+  for (const name of keptNames()) {
+    if (name.startsWith(prefix + form)) keep(name, undefined);
+  }
+  for (const name of [...drafts.keys()]) if (name.startsWith(form)) drafts.delete(name);
+}

@@ -1,0 +1,23 @@
+import { type Language, language } from './language.js';
+
+/** What the host says of itself: `createPages` writes it into the page. */
+export interface Host {
+  readonly name: string;
+  readonly logo?: string;
+  readonly links: readonly {
+    readonly text: string | Readonly<Record<Language, string>>;
+    readonly href: string;
+  }[];
+}
+
+const written = document.querySelector<HTMLMetaElement>('meta[name="dealwright-host"]')?.content;
+
+export const host: Host = {
+  name: '',
+  links: [],
+  ...(JSON.parse(written ?? '{}') as Partial<Host>),
+};
+
+/** The text of a link in the language of the page. */
+export const textOf = ({ text }: Host['links'][number]): string =>
+  typeof text === 'string' ? text : text[language.value];

@@ -1,0 +1,70 @@
+import { signal } from '@preact/signals';
+import { type ComponentChildren, render } from 'preact';
+import { words } from './failure.js';
+import { host, textOf } from './host.js';
+import { chooseLanguage, type Language, language, languages } from './language.js';
+
+const announced = signal('');
+
+/** Tells what has changed to a person who cannot see it. */
+export function announce(text: string): void {
+  // after a dialog is closed: until then a reader would not hear what is behind it
+  requestAnimationFrame(() => {
+    // the same text again would be no change
+    announced.value = announced.value === text ? `${text}\u00a0` : text;
+  });
+}
+
+/** Leads the focus to an element, once what was shown has changed. */
+export function focusOn(id: string): void {
+  requestAnimationFrame(() => document.getElementById(id)?.focus());
+}
+
+/** The frame of each page: who it belongs to, the language, what has just happened. */
+export function Shell({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <>
+      <header class="top">
+        <span class="brand">
+          {host.logo === undefined ? host.name : <img src={host.logo} alt={host.name} />}
+        </span>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form */}
+        <div class="languages row" role="group" aria-label={words().language}>
+          {(Object.keys(languages) as Language[]).map((each) => (
+            <button
+              key={each}
+              type="button"
+              lang={each}
+              aria-pressed={language.value === each}
+              onClick={() => chooseLanguage(each)}
+            >
+              {languages[each]}
+            </button>
+          ))}
+        </div>
+      </header>
+      <main>{children}</main>
+      {(host.name !== '' || host.links.length > 0) && (
+        <footer class="bottom">
+          <span>{host.name}</span>
+          {host.links.map((link) => (
+            <a key={link.href} href={link.href} rel="noreferrer">
+              {textOf(link)}
+            </a>
+          ))}
+        </footer>
+      )}
+      <div role="status" class="unseen">
+        {announced.value}
+      </div>
+    </>
+  );
+}
+
+/** Draws a page in place of the text for browsers without scripts. */
+export function mount(page: ComponentChildren): void {
+  const place = document.getElementById('page');
+  if (place === null) return;
+  place.replaceChildren();
+  render(<Shell>{page}</Shell>, place);
+}

@@ -1,0 +1,141 @@
+import { batch, signal } from '@preact/signals';
+import type { FreelancerEvent, FreelancerView, WorkFile } from 'dealwright';
+import { createFreelancerClient, type FreelancerClient } from 'dealwright/client';
+import type { ResultAsync } from 'neverthrow';
+import { dropDrafts } from '../base/drafts.js';
+import { type CallError, type Failure, failureOf } from '../base/failure.js';
+import { language, suggestLanguage } from '../base/language.js';
+import { announce, focusOn } from '../base/shell.js';
+import { type Offer, readOffer } from './offer.js';
+import { takeToken } from './token.js';
+import { words } from './words.js';
+
+/** Why there is no deal to show. */
+export type Trouble = { readonly kind: 'missing' | 'unknown' | 'failed'; readonly text?: string };
+
+export const offer = signal<Offer | undefined>(undefined);
+export const events = signal<readonly FreelancerEvent[]>([]);
+export const trouble = signal<Trouble | undefined>(undefined);
+/** What went wrong with the page as a whole while a deal is shown. */
+export const notice = signal<string | undefined>(undefined);
+
+/** The pages lie below the path of the service. */
+const baseUrl = new URL('..', location.href).href;
+
+const token = takeToken();
+export const client = token === undefined ? undefined : clientOf({});
+
+/** The client of this deal; with a `fetch` of its own for an upload. */
+export function clientOf(
+  more: Pick<Parameters<typeof createFreelancerClient>[0], 'fetch'>,
+): FreelancerClient | undefined {
+  try {
+    return createFreelancerClient({ ...more, baseUrl, payment_token: token ?? '' });
+  } catch {
+    // a link that was cut off or changed on its way
+    return undefined;
+  }
+}
+
+/** The options of each call: messages come in the language of the page. */
+export const inLanguage = () => ({ language: language.value });
+
+/** Reads the deal and its time line. */
+export async function load(): Promise<void> {
+  if (client === undefined) {
+    trouble.value = { kind: token === undefined ? 'missing' : 'unknown' };
+    return;
+  }
+  const [seen, happened] = await Promise.all([client.view(inLanguage()), readEvents(client)]);
+  if (seen.isErr()) return failed(seen.error);
+  show(seen.value, happened);
+}
+
+function show(view: FreelancerView, happened: readonly FreelancerEvent[] | undefined): void {
+  const next = readOffer(view);
+  const before = offer.value;
+  batch(() => {
+    offer.value = next;
+    events.value = happened ?? events.value;
+    trouble.value = undefined;
+    notice.value = undefined;
+  });
+  suggestLanguage(next.freelancer_language);
+  if (before !== undefined && JSON.stringify(before) !== JSON.stringify(next)) {
+    announce(words().changed);
+  }
+}
+
+function failed(error: CallError): void {
+  const { isUnknown, message } = failureOf(error);
+  if (isUnknown) trouble.value = { kind: 'unknown' };
+  // what is shown stays: it can still be read
+  else if (offer.value !== undefined) notice.value = message;
+  else trouble.value = { kind: 'failed', text: message };
+}
+
+/** Every event, the oldest first; `undefined` if they cannot be read: the deal is shown without. */
+async function readEvents(from: FreelancerClient): Promise<readonly FreelancerEvent[] | undefined> {
+  const all: FreelancerEvent[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const query = { page_size: 100, ...(after !== undefined && { after }) };
+    const page = await from.listEvents(query, inLanguage());
+    if (page.isErr()) return undefined;
+    const { results, next } = page.value;
+    all.push(...results);
+    // events of the employer's money are left out: an empty page need not be the last
+    if (next === after) return all;
+    after = next;
+  }
+}
+
+/** A call of the client that changes something. */
+export type Called = (client: FreelancerClient) => ResultAsync<unknown, CallError>;
+
+/**
+ * Gives a command, and shows the deal as it is after it. What was typed into the form is forgotten
+ * only if the command was taken.
+ */
+export async function give(form: string, done: string, call: Called): Promise<Failure | undefined> {
+  if (client === undefined) return undefined;
+  const result = await call(client);
+  if (result.isOk()) {
+    dropDrafts(form);
+    await load();
+    announce(done);
+    focusOn('next');
+    return undefined;
+  }
+  const failure = failureOf(result.error);
+  if (failure.isUnknown) {
+    trouble.value = { kind: 'unknown' };
+    focusOn('next');
+  }
+  if (failure.isMoved) {
+    await load();
+    notice.value = failure.message;
+    focusOn('notice');
+  }
+  return failure;
+}
+
+/** Saves a file; it is never opened in this page, where a script of it could run. */
+export async function download({ id, name }: WorkFile): Promise<void> {
+  const found = await client?.downloadFile(id, inLanguage());
+  if (found === undefined) return;
+  if (found.isErr()) {
+    notice.value = failureOf(found.error).message;
+    return focusOn('notice');
+  }
+  const pieces: BlobPart[] = [];
+  try {
+    for await (const piece of found.value.content) pieces.push(new Uint8Array(piece));
+  } catch {
+    notice.value = failureOf({ code: 'unavailable' }).message;
+    return focusOn('notice');
+  }
+  const href = URL.createObjectURL(new Blob(pieces, { type: 'application/octet-stream' }));
+  Object.assign(document.createElement('a'), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}

@@ -1,0 +1,310 @@
+import { signal } from '@preact/signals';
+import type { ProposalInput } from 'dealwright';
+import type { ComponentChildren } from 'preact';
+import { ActionForm, type FieldErrors } from '../base/action-form.js';
+import { Dialog, Facts, Field } from '../base/components.js';
+import { draft } from '../base/drafts.js';
+import { type Failure, failureOf } from '../base/failure.js';
+import { day, money } from '../base/format.js';
+import { wordOf } from '../base/language.js';
+import { type Called, give, inLanguage } from './deal.js';
+import { isChangeable, livingStages, type Offer, type Stage, worthOf } from './offer.js';
+import { hostName, stageFacts } from './shown.js';
+import { words } from './words.js';
+
+/** The dialog that is open. */
+export const opened = signal<keyof typeof dialogs | undefined>(undefined);
+
+const close = () => {
+  opened.value = undefined;
+};
+
+/** Closes once it is done, and if the deal is another one by now: it has to be read first. */
+async function closing(sent: Promise<Failure | undefined>): Promise<Failure | undefined> {
+  const failure = await sent;
+  if (failure === undefined || failure.isMoved || failure.isUnknown) close();
+  return failure;
+}
+
+interface Shown {
+  readonly offer: Offer;
+}
+
+/** A dialog that gives a command. `form` names what is typed into its fields. */
+function Ask(props: {
+  readonly form: string;
+  readonly title: string;
+  readonly help?: string;
+  readonly action: string;
+  readonly done: string;
+  /** A refusal before anything is sent. */
+  readonly refuse?: () => Failure | undefined;
+  readonly call: Called;
+  readonly above?: ComponentChildren;
+  readonly fields?: (errors: FieldErrors) => ComponentChildren;
+}) {
+  const { form, title, help, action, done, refuse, call, above, fields } = props;
+  return (
+    <Dialog title={title} onClose={close}>
+      {help !== undefined && <p>{help}</p>}
+      {above}
+      <ActionForm
+        action={action}
+        onBack={close}
+        send={async () => refuse?.() ?? closing(give(form, done, call))}
+      >
+        {fields}
+      </ActionForm>
+    </Dialog>
+  );
+}
+
+/** Text that a command takes, if there is any. */
+export function textOf<N extends string>(name: N, form: string) {
+  const text = draft(`${form}.${name}`).value.trim();
+  return (text === '' ? {} : { [name]: text }) as { readonly [K in N]?: string };
+}
+
+/** The field of a reason or a message that goes with a command. */
+export function TextField(props: {
+  readonly name: 'reason' | 'message';
+  readonly form: string;
+  readonly errors: FieldErrors;
+  readonly isRequired?: boolean;
+}) {
+  const { name, form, errors, isRequired = false } = props;
+  return (
+    <Field
+      label={words()[name]}
+      text={draft(`${form}.${name}`)}
+      error={errors[name]}
+      isOptional={!isRequired}
+      lines={3}
+    />
+  );
+}
+
+function Accept({ offer }: Shown) {
+  const { accept, pay, rights, rightsOf } = words();
+  const { terms_sha256, currency, title, copyright_transfer } = offer;
+  const summary = (
+    <>
+      <p class="said strong" dir="auto">
+        {title}
+      </p>
+      <Facts
+        of={[
+          [pay.net, <strong key="net">{money(offer.amount, currency)}</strong>],
+          [pay.gross, money(offer.gross, currency)],
+          [pay.fee, money(offer.contractor_fee, currency)],
+          [rights, wordOf(rightsOf, copyright_transfer ?? '')],
+          ...stageFacts(offer),
+        ]}
+      />
+    </>
+  );
+  return (
+    <Ask
+      {...{ form: 'accept', title: accept.title, help: accept.help, above: summary }}
+      {...{ action: accept.send, done: accept.done }}
+      call={(to) => to.accept({ terms_sha256 }, inLanguage())}
+    />
+  );
+}
+
+function Decline({ offer }: Shown) {
+  const { decline: of } = words();
+  const isNew = offer.status === 'created';
+  return (
+    <Ask
+      {...{ form: 'decline', help: of.help, done: of.done }}
+      title={isNew ? of.title : of.titleLater}
+      action={isNew ? of.send : of.sendLater}
+      call={(to) => to.decline(textOf('reason', 'decline'), inLanguage())}
+      fields={(errors) => <TextField name="reason" form="decline" errors={errors} />}
+    />
+  );
+}
+
+function Dispute(_: Shown) {
+  const { dispute: of } = words();
+  return (
+    <Ask
+      {...{ form: 'dispute', title: of.title, help: of.help(hostName()) }}
+      {...{ action: of.send, done: of.done }}
+      // the service says that a reason is missing
+      call={(to) => to.dispute(textOf('reason', 'dispute') as { reason: string }, inLanguage())}
+      fields={(errors) => <TextField name="reason" form="dispute" errors={errors} isRequired />}
+    />
+  );
+}
+
+function Propose({ offer }: Shown) {
+  const { propose: of, days: daysOfWork } = words();
+  const from = offer.proposal;
+  // what the other side has proposed is where a counter-offer starts
+  const counter = from?.by === 'partner' && from.kind === 'amendment' ? from : undefined;
+  // fields that start with other terms are other fields; the message is the same
+  const form = `propose-${counter?.id ?? offer.terms_version}`;
+  const stages = livingStages(offer);
+  const isSingle = stages.filter(isChangeable).length === 1;
+  const textsOf = (stage: Stage) => {
+    const wanted = counter?.terms.stages.find(({ id }) => id === stage.id);
+    return {
+      budget: draft(`${form}.${stage.id}.budget`, wanted?.budget ?? worthOf(stage)),
+      days: draft(`${form}.${stage.id}.days`, String(wanted?.work_days ?? stage.work_days ?? '')),
+    };
+  };
+  const description = draft(`${form}.description`, counter?.terms.description ?? offer.description);
+
+  function input(): ProposalInput & { readonly kind: 'amendment' } {
+    const changed = stages.map((stage) => {
+      const { budget, days } = textsOf(stage);
+      if (!isChangeable(stage)) return { id: stage.id };
+      return {
+        id: stage.id,
+        ...(budget.value !== stage.budget && { budget: decimalOf(budget.value) }),
+        ...(days.value !== String(stage.work_days ?? '') && { work_days: numberOf(days.value) }),
+      };
+    });
+    const changes = {
+      ...(description.value !== offer.description && { description: description.value }),
+      ...(changed.some((each) => Object.keys(each).length > 1) && { stages: changed }),
+    };
+    return { kind: 'amendment', changes, ...textOf('message', 'propose') };
+  }
+
+  const isEmpty = () => Object.keys(input().changes).length === 0;
+  const fieldsOf = (stage: Stage, path: string, errors: FieldErrors) => {
+    const { budget, days } = textsOf(stage);
+    return (
+      <fieldset key={stage.id} class={isSingle ? 'bare' : ''}>
+        {!isSingle && (
+          <legend>
+            <bdi>{of.stage(stage.name)}</bdi>
+          </legend>
+        )}
+        <div class="pair">
+          <Field
+            label={`${of.budget} (${offer.currency})`}
+            text={budget}
+            error={errors[`${path}.budget`]}
+            inputMode="decimal"
+          />
+          <Field
+            label={daysOfWork}
+            text={days}
+            error={errors[`${path}.work_days`]}
+            inputMode="numeric"
+            isOptional
+          />
+        </div>
+      </fieldset>
+    );
+  };
+
+  return (
+    <Ask
+      {...{ form: 'propose', title: of.title, help: of.help, action: of.send, done: of.done }}
+      refuse={() =>
+        isEmpty()
+          ? failureOf({ code: 'precondition_failed', reason: 'nothing_changed' })
+          : undefined
+      }
+      call={(to) => to.propose(input(), inLanguage())}
+      fields={(errors) => (
+        <>
+          {stages.map(
+            (stage, at) => isChangeable(stage) && fieldsOf(stage, `changes.stages.${at}`, errors),
+          )}
+          <Field
+            label={of.description}
+            text={description}
+            error={errors['changes.description']}
+            lines={6}
+          />
+          <TextField name="message" form="propose" errors={errors} />
+        </>
+      )}
+    />
+  );
+}
+
+/** A decimal comma is one, too. */
+const decimalOf = (text: string) => text.trim().replace(',', '.');
+
+/** Text that is no number goes as it is: the service says what is wrong with it. */
+const numberOf = (text: string) => (/^-?\d+$/.test(text.trim()) ? Number(text) : (text as never));
+
+function Settle({ offer }: Shown) {
+  const { settle: of, propose } = words();
+  const amount = draft('settle.amount');
+  return (
+    <Ask
+      {...{ form: 'settle', title: of.title, help: of.help, action: of.send, done: of.done }}
+      call={(to) =>
+        to.propose(
+          {
+            kind: 'settlement',
+            changes: { agreed_amount: decimalOf(amount.value) },
+            ...textOf('message', 'settle'),
+          },
+          inLanguage(),
+        )
+      }
+      fields={(errors) => (
+        <>
+          <Field
+            label={`${propose.budget} (${offer.currency})`}
+            text={amount}
+            error={errors['changes.agreed_amount']}
+            inputMode="decimal"
+          />
+          <TextField name="message" form="settle" errors={errors} />
+        </>
+      )}
+    />
+  );
+}
+
+/** A decision about the open proposal. */
+const decide = (decision: 'accept' | 'reject' | 'withdraw') =>
+  function Decide({ offer: { proposal, amount, currency } }: Shown) {
+    const { pay, proposal: of } = words();
+    // it was decided meanwhile
+    if (proposal === null) return null;
+    const { id, terms_sha256, net, expires_at } = proposal;
+    const form = `${decision}-proposal`;
+    const sums = [
+      [pay.net, <strong key="net">{money(net, currency)}</strong>],
+      [of.before, money(amount, currency)],
+    ] as const;
+    return (
+      <Ask
+        {...{ form, help: of.until(day(expires_at)), ...of[decision] }}
+        above={decision === 'accept' && <Facts of={sums} />}
+        call={(to) =>
+          to[`${decision}Proposal`](id, { terms_sha256, ...textOf('message', form) }, inLanguage())
+        }
+        fields={(errors) => <TextField name="message" form={form} errors={errors} />}
+      />
+    );
+  };
+
+const dialogs = {
+  accept: Accept,
+  decline: Decline,
+  dispute: Dispute,
+  propose: Propose,
+  settle: Settle,
+  acceptProposal: decide('accept'),
+  rejectProposal: decide('reject'),
+  withdrawProposal: decide('withdraw'),
+};
+
+/** The dialog that is open, if one is. */
+export function OpenDialog({ offer }: Shown) {
+  if (opened.value === undefined) return null;
+  const Opened = dialogs[opened.value];
+  return <Opened key={opened.value} offer={offer} />;
+}

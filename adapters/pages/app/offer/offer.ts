@@ -1,0 +1,156 @@
+import type { FreelancerEvent, FreelancerProposal, FreelancerView, WorkFile } from 'dealwright';
+import { plus } from '../base/format.js';
+
+/** What the view of an offer gains: read here alone, so that an older service is understood too. */
+interface Gained {
+  /** The commands that the freelancer may give now. */
+  readonly legal: readonly string[];
+  readonly expires_at: string | null;
+  readonly partner_name: string | null;
+  readonly freelancer_language: string | undefined;
+  readonly max_file_size: number | undefined;
+  /** The amount before the fee. */
+  readonly gross: string;
+}
+
+export type Stage = FreelancerView['stages'][number] & { readonly review_ends_at: string | null };
+
+/** The deal as this page shows it. */
+export type Offer = Omit<FreelancerView, keyof Gained | 'stages'> &
+  Gained & { readonly stages: readonly Stage[] };
+
+type Early<T> = { readonly [K in keyof T]?: T[K] | null };
+
+/** The commands by state alone, for a service that does not name them. */
+const commandsOfState: Readonly<Record<string, readonly string[]>> = {
+  created: ['accept', 'decline'],
+  accepted: ['decline', 'deliver', 'dispute'],
+  changes_requested: ['decline', 'deliver', 'dispute'],
+  delivered: ['dispute'],
+  approved: ['dispute'],
+};
+
+/** Reads the view of an offer. */
+export function readOffer(view: FreelancerView): Offer {
+  const gained: FreelancerView & Early<Gained> = view;
+  const stages = view.stages.map((stage) => {
+    const { review_ends_at = null }: Early<Stage> = stage;
+    return { ...stage, review_ends_at };
+  });
+  const { contractor_fee: fee, agreed_amount } = view;
+  // what both agreed on in place of the amount lies in the stages
+  const gross =
+    agreed_amount === null
+      ? (gained.gross ?? plus(view.amount, fee))
+      : stages.filter(isLiving).reduce((sum, stage) => plus(sum, worthOf(stage)), '0.00');
+  return {
+    ...view,
+    ...{ stages, gross, amount: plus(gross, `-${fee}`) },
+    legal: gained.legal ?? commandsOfState[view.status] ?? [],
+    expires_at: gained.expires_at ?? null,
+    partner_name: gained.partner_name ?? null,
+    freelancer_language: gained.freelancer_language ?? undefined,
+    max_file_size: gained.max_file_size ?? undefined,
+  };
+}
+
+/** What a stage is worth: what was agreed for it, if a dispute was resolved. */
+export const worthOf = ({ agreed_amount, budget }: Stage): string => agreed_amount ?? budget;
+
+const isLiving = ({ status }: Stage) => status !== 'cancelled';
+
+/** The stages that are still part of the deal. */
+export const livingStages = ({ stages }: Offer) => stages.filter(isLiving);
+
+/** Whether the terms of a stage can still be others: the rest is kept as it is. */
+export const isChangeable = (stage: Stage) => isOpen(stage) || stage.status === 'submitted';
+
+/** Whether work can be uploaded for a stage, and delivered. */
+export const isOpen = ({ status }: Stage) => status === 'pending' || status === 'changes_requested';
+
+const working = ['accepted', 'delivered', 'changes_requested', 'approved'];
+
+/** Whether other terms can be proposed (decision 9.3): no list of commands has proposals. */
+export const canAmend = ({ status, stages }: Offer) =>
+  ['created', ...working].includes(status) && stages.some(isChangeable);
+
+/** Whether an agreement to end the deal can be proposed. */
+export const canSettle = ({ status }: Offer) => [...working, 'disputed'].includes(status);
+
+/** The last event of one of these types. */
+export const lastOf = (events: readonly FreelancerEvent[], ...types: readonly string[]) =>
+  events.findLast(({ type }) => types.includes(type));
+
+/** A text of the data of an event. */
+export function textIn(event: FreelancerEvent | undefined, name: string): string | undefined {
+  const text = event?.data[name];
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** The payouts that somebody has to see to. */
+export const stuckPayouts = ({ contractor_payments }: Offer) =>
+  contractor_payments.filter(({ status }) => status === 'failed' || status === 'returned');
+
+/** A difference between the terms of now and those of a proposal. */
+export interface Difference {
+  readonly field: 'title' | 'description' | 'gross' | 'rights' | 'net' | 'stage';
+  /** Of a stage, its name. */
+  readonly name?: string;
+  readonly before: StageTerms | string | undefined;
+  readonly after: StageTerms | string | undefined;
+}
+
+export interface StageTerms {
+  readonly budget: string;
+  readonly work_days: number | null;
+}
+
+/** What a proposal would change, and what it would leave to the freelancer. */
+export function differences(offer: Offer, proposal: FreelancerProposal): readonly Difference[] {
+  const { terms, gross, net } = proposal;
+  const stages = livingStages(offer).map((stage) => ({
+    ...{ id: stage.id, name: stage.name },
+    ...{ budget: worthOf(stage), work_days: stage.work_days },
+  }));
+  // of a single stage, the amount says the same as that of the deal
+  const isSingle = stages.length === 1 && terms.stages.length === 1;
+  const kept = stages.flatMap((stage): readonly Difference[] => {
+    const after = terms.stages.find(({ id }) => id === stage.id);
+    const isSame = parts.every(
+      (each) => stage[each] === after?.[each] || (isSingle && each === 'budget'),
+    );
+    return isSame ? [] : [{ field: 'stage', name: stage.name, before: stage, after }];
+  });
+  const added = terms.stages
+    .filter(({ id }) => id === null)
+    .map(
+      (stage): Difference => ({
+        field: 'stage',
+        name: stage.name,
+        before: undefined,
+        after: stage,
+      }),
+    );
+  const all: readonly Difference[] = [
+    { field: 'title', before: offer.title, after: terms.title },
+    { field: 'description', before: offer.description, after: terms.description },
+    {
+      field: 'rights',
+      before: offer.copyright_transfer ?? '',
+      after: terms.copyright_transfer ?? '',
+    },
+    { field: 'gross', before: offer.gross, after: gross },
+  ];
+  return [
+    ...all.filter(({ before, after }) => before !== after),
+    // what a settlement does to each stage follows from its amount
+    ...(proposal.kind === 'amendment' ? [...kept, ...added] : []),
+    { field: 'net', before: offer.amount, after: net },
+  ];
+}
+
+/** The terms of a stage. */
+const parts = ['name', 'budget', 'work_days'] as const;
+
+/** Work files of a stage that count, the newest first. */
+export const filesOf = ({ work_files }: Stage): readonly WorkFile[] => [...work_files].reverse();

@@ -1,0 +1,341 @@
+import { useSignal } from '@preact/signals';
+import type { FreelancerEvent } from 'dealwright';
+import { ActionForm } from '../base/action-form.js';
+import { Alert, Badge, Button, Card, Facts, Said } from '../base/components.js';
+import { words as sharedWords } from '../base/failure.js';
+import { day, Moment, money } from '../base/format.js';
+import { host } from '../base/host.js';
+import { wordOf } from '../base/language.js';
+import { events, give, inLanguage, load, notice, offer, type Trouble, trouble } from './deal.js';
+import { OpenDialog, opened, TextField, textOf } from './dialogs.js';
+import { Files, Uploader } from './files.js';
+import * as deal from './offer.js';
+import { Proposal } from './proposal.js';
+import { hostName, nameOf, nextStep, toneOf } from './shown.js';
+import { words } from './words.js';
+
+interface Shown {
+  readonly offer: deal.Offer;
+}
+
+/** The page of one deal, for its freelancer. */
+export function OfferPage() {
+  const { title } = words();
+  const seen = offer.value;
+  const name = seen?.title ?? title;
+  document.title = host.name === '' ? name : `${name} · ${host.name}`;
+  if (trouble.value !== undefined) return <Obstacle of={trouble.value} />;
+  if (seen === undefined) return <p class="loading muted">{sharedWords().loading} …</p>;
+  // what is asked comes first until it is accepted, and then what is to be done
+  const isNew = seen.status === 'created';
+  return (
+    <>
+      <Title offer={seen} />
+      <div class="columns">
+        <div class="aside">
+          <Next offer={seen} />
+          <Pay offer={seen} />
+        </div>
+        <div>
+          <Proposal offer={seen} />
+          {isNew && <Brief offer={seen} />}
+          <Work offer={seen} />
+          {!isNew && <Brief offer={seen} />}
+          <Payouts offer={seen} />
+          <History offer={seen} />
+        </div>
+      </div>
+      <p class="muted">{words().safe}</p>
+      <OpenDialog offer={seen} />
+    </>
+  );
+}
+
+function Obstacle({ of: { kind, text } }: { readonly of: Trouble }) {
+  const of = words().trouble;
+  const help = { missing: of.missingHelp, unknown: of.unknownHelp, failed: text }[kind];
+  return (
+    <section class="card obstacle">
+      <h1 id="next" tabIndex={-1}>
+        {of[kind]}
+      </h1>
+      <p role="alert">{help}</p>
+      {kind === 'failed' && (
+        <div class="actions">
+          <Button kind="main" onClick={load}>
+            {sharedWords().retry}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Title({ offer: { partner_name, title, status } }: Shown) {
+  const of = words();
+  return (
+    <div class="title">
+      <p class="row muted">
+        <span dir="auto">{partner_name === null ? of.fromNobody : of.from(partner_name)}</span>
+        <Badge tone={toneOf(status)}>{wordOf(of.status, status)}</Badge>
+      </p>
+      <h1 dir="auto">{title}</h1>
+    </div>
+  );
+}
+
+/** What happens next, why, and the commands that are legal now. */
+function Next({ offer: seen }: Shown) {
+  const of = words();
+  const { status, legal, proposal } = seen;
+  const isNew = status === 'created';
+  // an open proposal of the client has its own answers
+  const isFree = proposal?.by !== 'partner';
+  const may = (name: string) => legal.includes(name);
+  const button = (name: typeof opened.value, text: string, kind?: 'main' | 'quiet') => (
+    <Button
+      {...(kind && { kind })}
+      onClick={() => {
+        opened.value = name;
+      }}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <Card id="next" title={of.next.heading} tone="accent">
+      {notice.value !== undefined && (
+        <div id="notice" tabIndex={-1}>
+          <Alert>
+            <p>{notice.value}</p>
+            <Button onClick={load}>{of.refresh}</Button>
+          </Alert>
+        </div>
+      )}
+      <p class="lead">{nextStep(seen, events.value)}</p>
+      <Why offer={seen} />
+      <div class="actions">
+        {may('accept') && button('accept', of.accept.open, 'main')}
+        {isFree && deal.canAmend(seen) && button('propose', of.propose.open)}
+        {isFree && deal.canSettle(seen) && button('settle', of.settle.open)}
+        {may('dispute') && button('dispute', of.dispute.open, 'quiet')}
+        {may('decline') &&
+          button('decline', isNew ? of.decline.open : of.decline.openLater, 'quiet')}
+        {status === 'completed' && <Button onClick={() => window.print()}>{of.print}</Button>}
+      </div>
+    </Card>
+  );
+}
+
+/** Who brought the deal into its state, with the reason. */
+function Why({ offer: seen }: Shown) {
+  const of = words();
+  const { status } = seen;
+  const isEnd = status === 'cancelled' || status === 'expired';
+  const last = isEnd
+    ? deal.lastOf(
+        events.value,
+        'deal.cancelled',
+        'deal.declined',
+        'deal.expired',
+        'deal.dispute_resolved',
+      )
+    : status === 'disputed' || status === 'changes_requested'
+      ? deal.lastOf(events.value, `deal.${status}`)
+      : undefined;
+  const reason = deal.textIn(last, 'reason') ?? deal.textIn(last, 'message');
+  return (
+    <>
+      {last !== undefined && reason !== undefined && (
+        <div class="quote">
+          <p class="muted">{of.reasonFrom(nameOf(last, seen))}</p>
+          <Said text={reason} />
+        </div>
+      )}
+      {isEnd && (
+        <>
+          {last !== undefined && last.actor !== 'clock' && <p>{of.ended.by(nameOf(last, seen))}</p>}
+          <p>{of.ended.refund}</p>
+          {host.links.length > 0 && <p>{of.ended.contact(hostName())}</p>}
+        </>
+      )}
+    </>
+  );
+}
+
+function Pay({ offer: { amount, gross, contractor_fee, agreed_amount, currency } }: Shown) {
+  const { pay } = words();
+  return (
+    <Card title={pay.heading}>
+      <p class="sum">
+        <span class="muted">{pay.net}</span>
+        <strong>{money(amount, currency)}</strong>
+      </p>
+      <Facts
+        of={[
+          [pay.gross, money(gross, currency)],
+          [pay.fee, money(contractor_fee, currency)],
+          ...(agreed_amount === null
+            ? []
+            : [[pay.agreed, money(agreed_amount, currency)] as const]),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Brief({ offer: { description, copyright_transfer } }: Shown) {
+  const { brief, rights, rightsOf } = words();
+  return (
+    <Card title={brief}>
+      <Said text={description} />
+      {copyright_transfer !== null && (
+        <>
+          <h3>{rights}</h3>
+          <p dir="auto">{wordOf(rightsOf, copyright_transfer)}</p>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** The stages with their files; of an open one, what is needed to deliver it. */
+function Work({ offer: seen }: Shown) {
+  const of = words();
+  const { stages, currency, legal, status } = seen;
+  const isSingle = stages.length === 1;
+  // before it is accepted, there is nothing to say of it
+  if (status === 'created' && isSingle && stages[0]?.work_days === null) return null;
+  return (
+    <Card title={isSingle ? of.work : of.stages}>
+      {stages.map((stage) => {
+        const { id, name, due_on, review_ends_at, work_days } = stage;
+        const takesWork = legal.includes('deliver') && status !== 'created' && deal.isOpen(stage);
+        const facts = [
+          ...(isSingle ? [] : [[of.amount, money(deal.worthOf(stage), currency)] as const]),
+          ...(due_on === null
+            ? work_days === null
+              ? []
+              : [[of.days, String(work_days)] as const]
+            : [[of.due, day(due_on)] as const]),
+          ...(review_ends_at === null ? [] : [[of.counts, day(review_ends_at)] as const]),
+        ];
+        return (
+          <article key={id} class="stage">
+            <header class="row">
+              {!isSingle && <h3 dir="auto">{name}</h3>}
+              <Badge tone={toneOf(stage.status)}>{wordOf(of.stageStatus, stage.status)}</Badge>
+            </header>
+            {facts.length > 0 && <Facts of={facts} />}
+            {(status !== 'created' || stage.work_files.length > 0) && <Files stage={stage} />}
+            {takesWork && (
+              <>
+                <Uploader stage={stage} />
+                <Deliver stage={stage} />
+              </>
+            )}
+          </article>
+        );
+      })}
+    </Card>
+  );
+}
+
+function Deliver({ stage: { id } }: { readonly stage: deal.Stage }) {
+  const { deliver } = words();
+  const form = `deliver-${id}`;
+  return (
+    <ActionForm
+      action={deliver.send}
+      send={() =>
+        give(form, deliver.done, (to) =>
+          to.deliver({ stage_id: id, ...textOf('message', form) }, inLanguage()),
+        )
+      }
+    >
+      {(errors) => (
+        <>
+          <TextField name="message" form={form} errors={errors} />
+          <p class="hint">{deliver.help}</p>
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+function Payouts({ offer: { contractor_payments, currency } }: Shown) {
+  const of = words();
+  if (contractor_payments.length === 0) return null;
+  return (
+    <Card title={of.payouts}>
+      <ul class="rows">
+        {contractor_payments.map(({ id, amount, status, updated_at }) => (
+          <li key={id} class="row">
+            <strong>{money(amount, currency)}</strong>
+            <Badge tone={toneOf(status)}>{wordOf(of.payoutStatus, status)}</Badge>
+            <span class="muted">
+              <Moment at={updated_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Rows of the time line before all are asked for. */
+const firstRows = 8;
+
+function History({ offer: seen }: Shown) {
+  const of = words();
+  const isWhole = useSignal(false);
+  const all = [...events.value].reverse();
+  if (all.length === 0) return null;
+  const rows = isWhole.value ? all : all.slice(0, firstRows);
+  return (
+    <Card title={of.history}>
+      <ol class="history">
+        {rows.map((event) => (
+          <Happening key={event.id} event={event} offer={seen} />
+        ))}
+      </ol>
+      {rows.length < all.length && (
+        <Button
+          onClick={() => {
+            isWhole.value = true;
+          }}
+        >
+          {of.more}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function Happening({ event, offer: seen }: Shown & { readonly event: FreelancerEvent }) {
+  const of = words();
+  const { type, at } = event;
+  const amount = deal.textIn(event, 'amount');
+  const name = deal.textIn(event, 'name');
+  const texts = ['reason', 'message'].flatMap((each) => deal.textIn(event, each) ?? []);
+  return (
+    <li>
+      <p>
+        {wordOf(of.events, type, of.events.other)}
+        {amount !== undefined && `: ${money(amount, seen.currency)}`}
+        {name !== undefined && (
+          <>
+            {': '}
+            <bdi>{name}</bdi>
+          </>
+        )}
+      </p>
+      <p class="muted">
+        {nameOf(event, seen)}, <Moment at={at} />
+      </p>
+      {texts.map((text) => (
+        <Said key={text} text={text} />
+      ))}
+    </li>
+  );
+}

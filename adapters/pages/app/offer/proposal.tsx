@@ -1,0 +1,77 @@
+import { Button, Card, Said } from '../base/components.js';
+import { day, money } from '../base/format.js';
+import { wordOf } from '../base/language.js';
+import { opened } from './dialogs.js';
+import { canAmend, type Difference, differences, type Offer, type StageTerms } from './offer.js';
+import { words } from './words.js';
+
+/** The open proposal: the terms of now beside the proposed ones, and what can be answered. */
+export function Proposal({ offer }: { readonly offer: Offer }) {
+  const of = words().proposal;
+  const { proposal } = offer;
+  if (proposal === null) return null;
+  const isTheirs = proposal.by === 'partner';
+  const ask = (name: typeof opened.value) => () => {
+    opened.value = name;
+  };
+  return (
+    <Card title={isTheirs ? of.theirs : of.yours} tone="accent">
+      {proposal.kind === 'settlement' && <p class="strong">{of.settlement}</p>}
+      {proposal.message !== null && <Said text={proposal.message} />}
+      <table class="changes">
+        <thead>
+          <tr>
+            <th scope="col">{of.field}</th>
+            <th scope="col">{of.before}</th>
+            <th scope="col">{of.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences(offer, proposal).map((each) => (
+            <Row key={`${each.field} ${each.name}`} {...each} currency={offer.currency} />
+          ))}
+        </tbody>
+      </table>
+      <p class="muted">{of.until(day(proposal.expires_at))}</p>
+      <div class="actions">
+        {isTheirs ? (
+          <>
+            <Button kind="main" onClick={ask('acceptProposal')}>
+              {of.open}
+            </Button>
+            <Button onClick={ask('rejectProposal')}>{of.reject.action}</Button>
+            <Button
+              onClick={ask(canAmend(offer) && proposal.kind === 'amendment' ? 'propose' : 'settle')}
+            >
+              {of.counter}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={ask('withdrawProposal')}>{of.withdraw.action}</Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Row({ field, name, before, after, currency }: Difference & { currency: string }) {
+  const { proposal: of, rightsOf } = words();
+  const show = (value: StageTerms | string | undefined) => {
+    if (value === undefined) return of.nothing;
+    if (typeof value !== 'string') {
+      const { budget, work_days } = value;
+      const days = work_days === null ? '' : `, ${of.days(String(work_days))}`;
+      return money(budget, currency) + days;
+    }
+    if (field === 'rights') return wordOf(rightsOf, value);
+    const isMoney = field === 'net' || field === 'gross';
+    return isMoney ? money(value, currency) : <bdi class="said">{value}</bdi>;
+  };
+  return (
+    <tr class={field === 'net' ? 'strong' : ''}>
+      <th scope="row">{field === 'stage' ? <bdi>{name}</bdi> : of.fields[field]}</th>
+      <td data-label={of.before}>{show(before)}</td>
+      <td data-label={of.after}>{show(after)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,85 @@
+import type { FreelancerEvent } from 'dealwright';
+import type { Tone } from '../base/components.js';
+import { words as sharedWords } from '../base/failure.js';
+import { day, money } from '../base/format.js';
+import { host } from '../base/host.js';
+import { lastOf, livingStages, type Offer, stuckPayouts, worthOf } from './offer.js';
+import { words } from './words.js';
+
+/** The host by its name, if it has one. */
+export const hostName = (): string => (host.name === '' ? sharedWords().host : host.name);
+
+/** The name of a side, as the beginning of a line. */
+export function nameOf({ actor }: Pick<FreelancerEvent, 'actor'>, offer: Offer): string {
+  const { who } = words();
+  if (actor === 'partner') return offer.partner_name ?? who.partner;
+  return actor === 'operator' && host.name !== '' ? host.name : who[actor];
+}
+
+/** The colour of a state, beside its word. */
+export function toneOf(status: string): Tone {
+  if (/^(?:completed|approved|paid|accepted)$/.test(status)) return 'good';
+  if (/^(?:disputed|failed|returned|cancelled|expired)$/.test(status)) return 'bad';
+  return status === 'pending' ? 'plain' : 'wait';
+}
+
+/** Each stage with what it is worth and its time; of a single one, its time. */
+export function stageFacts(offer: Offer): readonly (readonly [string, string])[] {
+  const { days } = words();
+  const stages = livingStages(offer);
+  const [first] = stages;
+  if (stages.length > 1) {
+    return stages.map((stage) => {
+      const time = stage.work_days === null ? '' : `, ${days}: ${stage.work_days}`;
+      return [stage.name, money(worthOf(stage), offer.currency) + time];
+    });
+  }
+  return first === undefined || first.work_days === null ? [] : [[days, String(first.work_days)]];
+}
+
+/** What happens next, in one sentence. */
+export function nextStep(offer: Offer, events: readonly FreelancerEvent[]): string {
+  const { next } = words();
+  const { status, proposal, expires_at } = offer;
+  const isOver = ['completed', 'cancelled', 'expired'].includes(status);
+  if (stuckPayouts(offer).length > 0) return next.stuck(hostName());
+  if (proposal !== null && !isOver) {
+    const until = day(proposal.expires_at);
+    return proposal.by === 'partner' ? next.theirProposal(until) : next.ownProposal(until);
+  }
+  const stages = livingStages(offer);
+  switch (status) {
+    case 'created':
+      return expires_at === null ? next.created : next.createdUntil(day(expires_at));
+    case 'accepted': {
+      const due = stages.flatMap(({ due_on }) => due_on ?? []).sort()[0];
+      if (due === undefined) return next.accepted;
+      const isLate = due < new Date().toISOString().slice(0, 10);
+      return isLate ? next.late(day(due)) : next.acceptedUntil(day(due));
+    }
+    case 'changes_requested':
+      return next.changes;
+    case 'delivered': {
+      const ends = stages
+        .flatMap(({ review_ends_at }) => review_ends_at ?? [])
+        .sort()
+        .at(-1);
+      return ends === undefined ? next.delivered : next.deliveredUntil(day(ends));
+    }
+    case 'approved': {
+      const payouts = offer.contractor_payments.map((each) => each.status);
+      if (payouts.includes('processing')) return next.processing;
+      return payouts.includes('scheduled') ? next.scheduled : next.approved;
+    }
+    case 'disputed':
+      return next.disputed(hostName());
+    case 'completed':
+      return next.completed;
+    case 'cancelled':
+      return lastOf(events, 'deal.expired') === undefined ? next.cancelled : next.expired;
+    case 'expired':
+      return next.expired;
+    default:
+      return next.other;
+  }
+}

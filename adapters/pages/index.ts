@@ -1,0 +1,1 @@
+export { createPages, type PageLink, type Pages, type PagesOptions } from './pages.js';

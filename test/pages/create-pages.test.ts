@@ -1,0 +1,103 @@
+import { createDealwright } from 'dealwright/host';
+import { createPages } from 'dealwright/pages';
+import { describe, expect, it } from 'vitest';
+import { createServiceBackEnd } from '../../adapters/cli/service.js';
+import { parseSettings } from '../../adapters/cli/settings.js';
+import { get } from '../kit/open-api.js';
+import { createPorts } from '../kit/ports.js';
+import { createTestHandler } from '../kit/service.js';
+
+const pages = createPages({ name: `<b>"A" & B</b>`, stylesheet: ':root { --accent: navy; }' });
+const paths = Object.keys(pages);
+const handler = createTestHandler(undefined, { pages });
+const html = pages['/offer/']?.body ?? '';
+
+describe('the pages', () => {
+  it('name no file that is not one of their own, and none of another host', () => {
+    const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
+    expect(named.length).toBe(4);
+    expect(named.filter((link) => link !== 'data:,' && !paths.includes(`/offer/${link}`))).toEqual(
+      [],
+    );
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=/);
+    expect(html).not.toContain('<b>');
+    const [, host = ''] = /name="dealwright-host" content="([^"]*)"/.exec(html) ?? [];
+    const said = host.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    expect(JSON.parse(said)).toEqual({ name: `<b>"A" & B</b>`, links: [] });
+  });
+
+  it('come with a policy that allows nothing inline and nothing from elsewhere', async () => {
+    expect(paths.length).toBe(5);
+    for (const path of paths) {
+      const { status, headers, body } = await get(handler, path);
+      expect([path, status, body]).toEqual([path, 200, pages[path]?.body]);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['referrer-policy']).toBe('no-referrer');
+      const policy = headers['content-security-policy'] ?? '';
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /);
+      expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    }
+  });
+
+  it('are kept for ever by their hashed names, and asked for anew without one', async () => {
+    for (const path of paths) {
+      const isHashed = /-[A-Z0-9]{8}\.(?:js|css)$/.test(path);
+      const { headers } = await get(handler, path);
+      expect(headers['cache-control']).toBe(
+        isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+    }
+    expect(paths.filter((path) => /-[A-Z0-9]{8}\./.test(path)).length).toBe(2);
+    const { headers } = await get(handler, '/offer/');
+    const again = await get(handler, '/offer/', { 'if-none-match': headers['etag'] ?? '' });
+    expect([again.status, again.body]).toEqual([304, undefined]);
+  });
+
+  it('are led to without the closing slash, by a relative address', async () => {
+    expect((await get(handler, '/offer?a=b')).headers['location']).toBe('./offer/?a=b');
+    const below = createTestHandler(undefined, { pages, basePath: '/market/deals' });
+    const { status, headers } = await get(below, '/market/deals/offer');
+    expect([status, headers['location']]).toEqual([308, './offer/']);
+    expect((await get(below, '/market/deals/offer/')).status).toBe(200);
+    expect((await get(below, '/offer/')).status).toBe(404);
+  });
+
+  it('have the licences of what is in their scripts', () => {
+    expect(pages['/offer/LICENSES.txt']?.body).toMatch(/^preact \d|^-+\n\npreact \d/m);
+    expect(pages['/offer/LICENSES.txt']?.body).toContain('neverthrow');
+  });
+});
+
+it('a whole back end and serve have them, and leave them out if they are told to', async () => {
+  const isThere = async (handler: ReturnType<typeof createTestHandler>) =>
+    (await get(handler, '/offer/')).status === 200;
+  expect(await isThere(createDealwright().handler)).toBe(true);
+  expect(await isThere(createDealwright({ pages: {} }).handler)).toBe(false);
+  expect(await isThere(createDealwright({ pages: createPages({ offer: false }) }).handler)).toBe(
+    false,
+  );
+  expect(await isThere(createTestHandler())).toBe(false);
+  const served = (environment: Record<string, string>) => {
+    const settings = parseSettings({ DEALWRIGHT_DATA: '.dealwright', ...environment }, {});
+    return createServiceBackEnd(createPorts(), settings._unsafeUnwrap()).handler;
+  };
+  expect(await isThere(served({}))).toBe(true);
+  expect(await isThere(served({ DEALWRIGHT_PAGES: 'off' }))).toBe(false);
+  expect(parseSettings({ DEALWRIGHT_PAGES: 'yes' }, {})._unsafeUnwrapErr()).toEqual([
+    expect.stringMatching(/^DEALWRIGHT_PAGES is "yes": set it to on or off/),
+  ]);
+});
+
+it.each([
+  [{ offer: 'yes' }, /offer is true or false/],
+  [{ titel: 'A' }, /titel/],
+  [{ name: 1 }, /name and stylesheet are texts/],
+  [{ logo: 'https://elsewhere.example/a.png' }, /logo is a path/],
+  [{ logo: '//elsewhere.example/a.png' }, /logo is a path/],
+  [{ logo: '/\\elsewhere.example/a.png' }, /logo is a path/],
+  [{ links: [{ text: 'Run', href: 'javascript:alert(1)' }] }, /href of each link/],
+  [{ links: [{ text: { en: 'Help' }, href: '/help' }] }, /links are/],
+  [{ links: {} }, /links are/],
+])('refuses %o', (options, message) => {
+  expect(() => createPages(options as never)).toThrow(message);
+});

@@ -1,0 +1,96 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type BackEnd,
+  expectFocusOnNext,
+  launchBrowser,
+  openBackEnd,
+  openPage,
+  press,
+  stateOf,
+  tabTo,
+} from './offer-kit.js';
+
+let browser: Browser;
+let backEnd: BackEnd;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  backEnd = await openBackEnd();
+}, 600_000);
+afterAll(async () => {
+  await backEnd?.close();
+  await browser?.close();
+});
+
+const file = (name: string, text: string) => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(text),
+});
+
+describe('the main path', () => {
+  it('needs nothing but the keyboard', async () => {
+    const deal = await backEnd.offer();
+    const { page, open, end } = await openPage(browser, backEnd.baseUrl);
+    await open(deal.link);
+    await tabTo(page, 'Accept the offer');
+    await page.keyboard.press('Enter');
+    // Escape closes, and the focus is where it was
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Accept the offer');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Yes, I accept');
+    await page.keyboard.press('Space');
+    await expect.poll(() => stateOf(page).innerText()).toBe('In progress');
+    await expectFocusOnNext(page);
+    await tabTo(page, 'Choose files');
+    const choosing = page.waitForEvent('filechooser');
+    await page.keyboard.press('Space');
+    await (await choosing).setFiles(file('work.txt', 'work'));
+    await page.locator('button.file').waitFor();
+    await tabTo(page, 'Message to the client');
+    await page.keyboard.type('Here it is.');
+    await tabTo(page, 'Deliver');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => stateOf(page).innerText()).toBe('Waiting for approval');
+    await expectFocusOnNext(page);
+    await tabTo(page, 'Download work.txt');
+    await tabTo(page, 'Open a dispute');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Open the dispute');
+    await page.keyboard.press('Enter');
+    // a reason is missing: the focus goes to the field, and its error is read with it
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')))
+      .toBe('true');
+    await page.keyboard.type('The client does not answer.');
+    await tabTo(page, 'Open the dispute');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => stateOf(page).innerText()).toBe('In dispute');
+    await end(/status of 400/);
+  });
+
+  it('speaks Polish to a Polish browser, dark and wide, and the switch lasts', async () => {
+    const deal = await backEnd.offer();
+    const { page, open, expectAccessible, end } = await openPage(browser, backEnd.baseUrl, {
+      locale: 'pl-PL',
+      colorScheme: 'dark',
+      viewport: { width: 1600, height: 900 },
+    });
+    await open(deal.link);
+    expect(await page.locator('html').getAttribute('lang')).toBe('pl');
+    expect(await page.locator('.sum').innerText()).toMatch(/Otrzymasz\s+450,00\szł/);
+    await expectAccessible();
+    await press(page, 'Przyjmij ofertę');
+    await expectAccessible();
+    await press(page, 'Tak, przyjmuję');
+    await expect.poll(() => stateOf(page).innerText()).toBe('W realizacji');
+    await press(page, 'Oddaj pracę');
+    expect(await page.getByRole('alert').innerText()).toMatch(/prześlij co najmniej jeden plik/);
+    await press(page, 'English');
+    await page.reload();
+    expect(await stateOf(page).innerText()).toBe('In progress');
+    await expectAccessible();
+    await end(/status of 409/);
+  });
+});
