@@ -52,8 +52,8 @@ function slotsOf(facts: Facts, language: Language, options: KnownOptions): Slots
   const money = (amount: string | undefined) => amount && moneyText(amount, currency, language);
   const time = (at: string | null | undefined) => at && timeText(at, language, options.timeZone);
   const own = details.stages.filter(({ id }) => data.stage_ids?.includes(id));
-  const { expires_at, partner_name } = later(view);
-  const [review_ends] = own.flatMap((stage) => later(stage).review_ends_at ?? []).sort();
+  const { expires_at, partner_name } = details;
+  const [review_ends] = own.flatMap(({ review_ends_at }) => review_ends_at ?? []).sort();
   const agreed = proposal?.terms.agreed_amount;
   const slots: Record<SlotName, string | null | undefined> = {
     host: options.hostName,
@@ -83,15 +83,6 @@ function slotsOf(facts: Facts, language: Language, options: KnownOptions): Slots
 
 /** The partner in a message, if the host has no name for it. */
 const client: Readonly<Record<Language, string>> = { en: 'A client', pl: 'Zleceniodawca' };
-
-/** Members of views that the core does not have yet: they are read here alone. */
-interface Later {
-  readonly expires_at?: string | null;
-  readonly partner_name?: string | null;
-  readonly review_ends_at?: string | null;
-}
-
-const later = (shown: object | undefined): Later => ({ ...shown });
 
 /** A format that takes exact decimals; older types know only numbers. */
 interface DecimalFormat {

@@ -77,6 +77,9 @@ function dealIn(language: Language): DealDetails & { readonly view: FreelancerVi
     freelancer_status: 'accepted',
     agreed_amount: null,
     created_at: at,
+    expires_at: '2026-12-31T09:00:00.000Z',
+    partner_name: 'Acme',
+    legal: [],
     stages: shown,
     terms_version: 1,
     terms_sha256: '0'.repeat(64),
@@ -95,9 +98,8 @@ function dealIn(language: Language): DealDetails & { readonly view: FreelancerVi
   const billing = {
     ...{ currency: 'PLN', amount: '1000.00', employer_fee: none, paid: none, refunded: none },
     ...{ released: none, outstanding: '1000.00', held: none, fees: none, charged_back: none },
-    ...{ loss: none, employer_payments: [], contractor_payments: [] },
+    ...{ total: '1000.00', loss: none, employer_payments: [], contractor_payments: [] },
   };
-  const later = { expires_at: '2026-12-31T09:00:00.000Z', partner_name: 'Acme' };
   return {
     ...common,
     ...{ api_version: '2.0', partner_id: 'order-1', email_freelancer: 'freelancer@example.com' },
@@ -105,7 +107,8 @@ function dealIn(language: Language): DealDetails & { readonly view: FreelancerVi
     payment_token: 'a-sample-of-a-payment-token',
     ...{ billing, attention: [], proposal },
     view: {
-      ...{ ...common, ...later, amount: '950.00', contractor_fee: '50.00', proposal },
+      ...{ ...common, amount: '950.00', contractor_fee: '50.00', gross: '1000.00', proposal },
+      ...{ freelancer_language: language, max_file_size: 25 * 2 ** 20 },
       contractor_payments: [],
     },
   };
