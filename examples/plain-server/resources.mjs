@@ -76,8 +76,7 @@ class Deals {
     const unknown = { path: ['contractor_email'], code: 'unknown_contractor' };
     if (!this.contractors.has(terms.contractor_email)) throw invalid(unknown);
     const id = ++this.#lastId;
-    const budget = canonical(text);
-    const work = { name: terms.name, budget, work_days };
+    const work = { name: terms.name, budget: canonical(text), work_days };
     const stage = { id: ++this.#lastId, ...work, status: 'pending', agreed_amount: null };
     const deal = {
       id,
@@ -86,11 +85,8 @@ class Deals {
       status: 'created',
       agreed_amount: null,
       stages: [{ ...stage, due_on: null, review_ends_at: null, work_files: [] }],
-      legal: [],
-      expires_at: null,
-      partner_name: null,
-      billing: billingOf(budget, terms.currency),
-      created_at: new Date().toISOString(),
+      billing: billingOf(work.budget, terms.currency),
+      ...{ legal: [], expires_at: null, partner_name: null, created_at: new Date().toISOString() },
     };
     this.#taken.add(key);
     this.#byId.set(String(id), { partner: call.partner, deal });

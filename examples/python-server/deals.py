@@ -8,7 +8,7 @@ import re
 import secrets
 import threading
 from bisect import bisect_left, bisect_right
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from operator import eq, ge, lt
 
 from fields import moment
@@ -25,6 +25,10 @@ COMPARISONS = {'created_from': ge, 'created_to': lt}
 def new_deal(command, stage_id):
     """The details of a deal. This server has no commands: they stay as they are."""
     amount, currency = command['amount'], command['currency']
+    now = datetime.now(timezone.utc)
+    created_at, expires_at = (
+        (now + timedelta(days)).isoformat(timespec='milliseconds')[:-6] + 'Z' for days in (0, 30)
+    )
     stage = {'id': stage_id, 'name': command['title'], 'budget': amount, 'work_days': None}
     stage |= {'status': 'pending', 'agreed_amount': None, 'due_on': None, 'work_files': []}
     stage['review_ends_at'] = None
@@ -36,13 +40,13 @@ def new_deal(command, stage_id):
         'payment_token': secrets.token_urlsafe(32),
         'status': 'created',
         'freelancer_status': 'new',
-        'created_at': datetime.now(timezone.utc).isoformat(timespec='milliseconds')[:-6] + 'Z',
+        'created_at': created_at,
         'agreed_amount': None,
         'terms_version': 1,
         'terms_sha256': None,
         'proposal': None,
         'legal': [],
-        'expires_at': None,
+        'expires_at': expires_at,
         'partner_name': None,
         # `attention=true` looks for something in it, and finds no deal
         'attention': [],

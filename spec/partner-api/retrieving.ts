@@ -397,12 +397,14 @@ function unpaid(amount: string, currency: string): DealDetails['billing'] {
 }
 
 /** How a new deal goes on; the host decides about names, and whether deals of 1.0 expire. */
-function newOutlook({ expires_at, partner_name }: Outlook, version: '1.0' | '2.0'): Outlook {
+function newOutlook(found: Outlook, version: '1.0' | '2.0'): Outlook {
+  const { expires_at, partner_name } = found;
   const own = ['accept', 'decline', 'deliver'];
   const all = ['invite', 'accept', 'decline', 'cancel', 'deliver'];
   const legal = version === '1.0' ? all : all.filter((each) => !own.includes(each));
   check(version === '1.0' || (expires_at !== null && isTime(expires_at)), 'it expires');
-  return { legal, expires_at, partner_name };
+  // a service without commands names none
+  return { legal: found.legal.length === 0 ? [] : legal, expires_at, partner_name };
 }
 
 /** Two decimals, no superfluous leading zeros, never `-0.00` (decision 1.4). */
