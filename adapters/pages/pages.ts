@@ -1,4 +1,5 @@
 import { checkOptions, onlyNames } from 'dealwright/ports';
+import { type PageFile, pageFile } from '../shared/page-file.js';
 import { type BuiltPage, builtPages } from './built-pages.js';
 
 /** A link of the host, such as its help or its terms of use. */
@@ -23,21 +24,7 @@ export interface PagesOptions {
 }
 
 /** The files of the pages, by their paths. */
-export type Pages = Readonly<
-  Record<string, { readonly headers: Readonly<Record<string, string>>; readonly body: string }>
->;
-
-/** Files and requests of this origin only; nothing inline, and no frame. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export type Pages = Readonly<Record<string, PageFile>>;
 
 /**
  * Makes the pages for people, as plain data: pass them to `createHandler` as `pages`, which serves
@@ -69,11 +56,11 @@ export function createPages(options: PagesOptions = {}): Pages {
   return Object.freeze(
     Object.fromEntries(
       own.flatMap(([page, built]) => [
-        [`/${page}/`, fileOf('text/html', markup(built, options))],
-        [`/${page}/${built.script[0]}`, fileOf('text/javascript', built.script[1], forever)],
-        [`/${page}/${built.style[0]}`, fileOf('text/css', built.style[1], forever)],
-        [`/${page}/host.css`, fileOf('text/css', options.stylesheet ?? '')],
-        [`/${page}/LICENSES.txt`, fileOf('text/plain', licences)],
+        [`/${page}/`, pageFile('text/html', markup(built, options))],
+        [`/${page}/${built.script[0]}`, pageFile('text/javascript', built.script[1], forever)],
+        [`/${page}/${built.style[0]}`, pageFile('text/css', built.style[1], forever)],
+        [`/${page}/host.css`, pageFile('text/css', options.stylesheet ?? '')],
+        [`/${page}/LICENSES.txt`, pageFile('text/plain', licences)],
       ]),
     ),
   );
@@ -81,19 +68,6 @@ export function createPages(options: PagesOptions = {}): Pages {
 
 /** The name of such a file changes with its text. */
 const forever = { 'cache-control': 'public, max-age=31536000, immutable' };
-
-function fileOf(type: string, body: string, more: Readonly<Record<string, string>> = {}) {
-  return Object.freeze({
-    headers: Object.freeze({
-      'content-type': `${type}; charset=utf-8`,
-      'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      ...more,
-    }),
-    body,
-  });
-}
 
 /** All paths are relative, so that it works below any path; the script reads `dealwright-host`. */
 function markup(

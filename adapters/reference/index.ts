@@ -1,1 +1,2 @@
-export { createReferencePage, type PageFile, type ReferencePage } from './reference-page.js';
+export type { PageFile } from '../shared/page-file.js';
+export { createReferencePage, type ReferencePage } from './reference-page.js';

@@ -1,28 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { type PageFile, pageFile } from '../shared/page-file.js';
 import { initialize, page, style } from './page.js';
 import { viewerFiles } from './viewer-files.js';
 
-/** A file of the page. */
-export interface PageFile {
-  /** Named in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** The files of the page, by their paths. */
 export type ReferencePage = Readonly<Record<string, PageFile>>;
-
-/** Only files from this origin; the style contains its icons. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /**
  * Makes the page that shows the interface in a browser and lets its reader try it: Swagger UI over
@@ -44,12 +26,12 @@ const policy = [
  */
 export function createReferencePage(): ReferencePage {
   return Object.freeze({
-    '/': fileOf('text/html', page),
-    '/reference/initialize.js': fileOf('text/javascript', initialize),
-    '/reference/page.css': fileOf('text/css', style),
-    '/reference/swagger-ui-bundle.js': fileOf('text/javascript', read('swagger-ui-bundle.js')),
-    '/reference/swagger-ui.css': fileOf('text/css', read('swagger-ui.css')),
-    '/reference/LICENSE': fileOf('text/plain', `${read('NOTICE')}\n${read('LICENSE')}`),
+    '/': pageFile('text/html', page),
+    '/reference/initialize.js': pageFile('text/javascript', initialize),
+    '/reference/page.css': pageFile('text/css', style),
+    '/reference/swagger-ui-bundle.js': pageFile('text/javascript', read('swagger-ui-bundle.js')),
+    '/reference/swagger-ui.css': pageFile('text/css', read('swagger-ui.css')),
+    '/reference/LICENSE': pageFile('text/plain', `${read('NOTICE')}\n${read('LICENSE')}`),
   });
 }
 
@@ -71,16 +53,4 @@ function read(name: keyof typeof viewerFiles): string {
 function inlined({ protocol, href }: URL): string | undefined {
   if (protocol !== 'data:') return undefined;
   return Buffer.from(href.slice(href.indexOf(',') + 1), 'base64').toString('utf8');
-}
-
-function fileOf(type: string, body: string): PageFile {
-  return Object.freeze({
-    headers: Object.freeze({
-      'content-type': `${type}; charset=utf-8`,
-      'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-    }),
-    body,
-  });
 }

@@ -60,7 +60,7 @@ function show(view: FreelancerView, happened: readonly FreelancerEvent[] | undef
     trouble.value = undefined;
     notice.value = undefined;
   });
-  suggestLanguage(next.freelancer_language);
+  suggestLanguage(next.freelancer_language ?? undefined);
   if (before !== undefined && JSON.stringify(before) !== JSON.stringify(next)) {
     announce(words().changed);
   }

@@ -1,57 +1,18 @@
 import type { FreelancerEvent, FreelancerProposal, FreelancerView, WorkFile } from 'dealwright';
 import { plus } from '../base/format.js';
 
-/** What the view of an offer gains: read here alone, so that an older service is understood too. */
-interface Gained {
-  /** The commands that the freelancer may give now. */
-  readonly legal: readonly string[];
-  readonly expires_at: string | null;
-  readonly partner_name: string | null;
-  readonly freelancer_language: string | undefined;
-  readonly max_file_size: number | undefined;
-  /** The amount before the fee. */
-  readonly gross: string;
-}
+export type Stage = FreelancerView['stages'][number];
 
-export type Stage = FreelancerView['stages'][number] & { readonly review_ends_at: string | null };
-
-/** The deal as this page shows it. */
-export type Offer = Omit<FreelancerView, keyof Gained | 'stages'> &
-  Gained & { readonly stages: readonly Stage[] };
-
-type Early<T> = { readonly [K in keyof T]?: T[K] | null };
-
-/** The commands by state alone, for a service that does not name them. */
-const commandsOfState: Readonly<Record<string, readonly string[]>> = {
-  created: ['accept', 'decline'],
-  accepted: ['decline', 'deliver', 'dispute'],
-  changes_requested: ['decline', 'deliver', 'dispute'],
-  delivered: ['dispute'],
-  approved: ['dispute'],
-};
+/** The deal as this page shows it: its sums are those of what both agreed on. */
+export type Offer = FreelancerView;
 
 /** Reads the view of an offer. */
 export function readOffer(view: FreelancerView): Offer {
-  const gained: FreelancerView & Early<Gained> = view;
-  const stages = view.stages.map((stage) => {
-    const { review_ends_at = null }: Early<Stage> = stage;
-    return { ...stage, review_ends_at };
-  });
-  const { contractor_fee: fee, agreed_amount } = view;
+  const { contractor_fee: fee, agreed_amount, stages } = view;
+  if (agreed_amount === null) return view;
   // what both agreed on in place of the amount lies in the stages
-  const gross =
-    agreed_amount === null
-      ? (gained.gross ?? plus(view.amount, fee))
-      : stages.filter(isLiving).reduce((sum, stage) => plus(sum, worthOf(stage)), '0.00');
-  return {
-    ...view,
-    ...{ stages, gross, amount: plus(gross, `-${fee}`) },
-    legal: gained.legal ?? commandsOfState[view.status] ?? [],
-    expires_at: gained.expires_at ?? null,
-    partner_name: gained.partner_name ?? null,
-    freelancer_language: gained.freelancer_language ?? undefined,
-    max_file_size: gained.max_file_size ?? undefined,
-  };
+  const gross = stages.filter(isLiving).reduce((sum, stage) => plus(sum, worthOf(stage)), '0.00');
+  return { ...view, gross, amount: plus(gross, `-${fee}`) };
 }
 
 /** What a stage is worth: what was agreed for it, if a dispute was resolved. */
