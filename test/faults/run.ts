@@ -41,6 +41,8 @@ export interface KillOptions {
    * Default 10.
    */
   readonly least?: number;
+  /** Answers without which the load does not end: each was given once before the last kill. */
+  readonly answers?: readonly string[];
   /** Milliseconds of load after that: from 0 to this. Default 120. */
   readonly longest?: number;
   /** Called after each kill, once all checks have passed. */
@@ -53,7 +55,7 @@ export interface KillOptions {
  * and with the seed; which request a kill meets differs from run to run.
  */
 export async function runKills(target: Target, options: KillOptions): Promise<KillFigures> {
-  const { kills, seed, least = 10, longest = 120, report = () => {} } = options;
+  const { kills, seed, least = 10, longest = 120, answers = [], report = () => {} } = options;
   const dice = createDice(seed);
   const journal = createJournal();
   const thoughts = { ...createImagination(journal, dice), ...createCommander(journal, dice) };
@@ -84,7 +86,10 @@ export async function runKills(target: Target, options: KillOptions): Promise<Ki
     for (let kill = 1; kill <= kills; kill += 1) {
       const [creates, approvals] = [answered(journal.intents) + least, approved(journal) + 1];
       const load = startLoad({ journal, baseUrl }, thoughts, dice);
-      const isLittle = () => answered(journal.intents) < creates || approved(journal) < approvals;
+      const isLittle = () =>
+        answered(journal.intents) < creates ||
+        approved(journal) < approvals ||
+        (kill === kills && answers.some((answer) => !journal.counts.has(answer)));
       while (isLittle() && load.isOn()) await sleep(2);
       await sleep(dice.below(longest + 1));
       await target.kill();

@@ -31,7 +31,8 @@ function open(path: string) {
 
 describe('SQLite below a service that is killed under load', slow, () => {
   it(`keeps what it acknowledged, whole and once, through ${kills} kills`, async () => {
-    const figures = await runKills(createSqliteTarget(), { kills, seed });
+    const answers = ['propose 201', 'accept-proposal 200', 'add-bonus 200'];
+    const figures = await runKills(createSqliteTarget(), { kills, seed, answers });
     expect(figures.kills).toBe(kills);
     // a run without requests under way, or with little work, would prove little
     expect(figures.cutOff).toBeGreaterThan(5 * kills);
@@ -39,7 +40,7 @@ describe('SQLite below a service that is killed under load', slow, () => {
       expect(figures.created[kind]).toBeGreaterThan(kills / 4);
     }
     expect(figures.commands).toBeGreaterThan(2 * kills);
-    for (const answer of ['propose 201', 'accept-proposal 200', 'add-bonus 200']) {
+    for (const answer of answers) {
       expect(figures.answers.get(answer), answer).toBeGreaterThan(0);
     }
     expect(figures.effects).toBeGreaterThan(kills / 2);
