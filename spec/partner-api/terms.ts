@@ -1,4 +1,5 @@
 import type { ResultAsync } from 'neverthrow';
+import type { DealDetails } from '../../src/api/answers.js';
 import { equal, errOf, okOf } from '../expectations.js';
 import { createDocumentedDeal, makeDeal, stageOf, versions } from './deals.js';
 import { type AnyError, missing, plain, told } from './errors.js';
@@ -16,6 +17,9 @@ const calls = (api: Views['api'], id: string): readonly ResultAsync<unknown, Any
   api.listTerms(id),
   api.addBonus(id, { amount: '10.00' }),
 ];
+
+/** Of two reads, what a service does not move by itself between them, as it does payments. */
+const besidesMoney = ({ billing: _, ...others }: DealDetails) => others;
 
 /** Decision 9: terms, bonuses and due dates as a partner sees them. */
 export const terms = group(
@@ -106,7 +110,7 @@ export const terms = group(
       const { amount } = await detailsOf(views, id);
       const bonus = { amount: '12.5', message: 'Well done.' };
       const after = okOf(await api.addBonus(id, bonus), 'a bonus');
-      equal(after, await detailsOf(views, id), 'the answer');
+      equal(besidesMoney(after), besidesMoney(await detailsOf(views, id)), 'the answer');
       const last = after.stages.at(-1);
       equal(
         [last?.name, last?.budget, last?.status],
@@ -134,7 +138,8 @@ export const terms = group(
       const id = await acceptedDeal(views);
       const bonus = { amount: '10.00' };
       const first = okOf(await api.addBonus(id, bonus, key), 'the first');
-      equal(okOf(await api.addBonus(id, bonus, key), 'the second'), first, 'the answers');
+      const second = okOf(await api.addBonus(id, bonus, key), 'the second');
+      equal(besidesMoney(second), besidesMoney(first), 'the answers');
       equal((await detailsOf(views, id)).stages.length, 2, 'the stages');
     });
 

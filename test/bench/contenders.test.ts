@@ -23,7 +23,7 @@ async function createOverHttp(name: string, given: string) {
   const server = startContender(bench('http/server.mjs'), [name, token]);
   try {
     const { port } = (await server.ask({})) as { readonly port: number };
-    return await runWrk({ port, token: given, connections: 2, seconds: 3 });
+    return await runWrk({ port, token: given, connections: 2, seconds: 1 });
   } finally {
     server.stop();
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { profiles, reporters, verifiedLaws } from 'dealwright/verify';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { seed } from '../kit/seed.js';
+import { isLong } from '../tiers.js';
 import { run, runHere, startService, stopAll } from './dealwright.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-verify-'));
@@ -19,13 +20,17 @@ const startJudged = () =>
     DEALWRIGHT_WEBHOOK_PRIVATE: '1',
   });
 
+// what a process, a network and receivers can spoil: the other laws are judged in memory
+const ofServices = ['i', '1.1', '4/file', '5', '7.2', '7.3', '7.7', '9.7'];
+
 it('judges serve by every profile, as one command of the program', async () => {
   const { baseUrl } = await startJudged();
   const output = join(folder, 'report.json');
   const { token, other, operator } = tokens;
   const { ended } = run(
     [
-      ...['verify', baseUrl, '--other-token', other, '--operator-token', operator],
+      ...['verify', baseUrl, ...(isLong ? [] : ofServices)],
+      ...['--other-token', other, '--operator-token', operator],
       ...['--partner', 'acme', '--reporter', 'json', '--output', output, '--seed', `${seed}`],
       // a machine that is busy with something else is slow, not wrong
       ...['--timeout', '60'],
@@ -38,7 +43,7 @@ it('judges serve by every profile, as one command of the program', async () => {
   const failed = report.results.filter((each: { outcome: string }) => each.outcome === 'failed');
   expect({ failed, code, stdout, stderr }).toEqual({ failed: [], code: 0, stdout: '', stderr: '' });
   expect(report.counts).toMatchObject({ failed: 0, mustFailed: 0 });
-  expect(report.counts.passed).toBeGreaterThan(900);
+  expect(report.counts.passed).toBeGreaterThan(isLong ? 900 : 200);
   expect(new Set(report.profiles)).toEqual(new Set(profiles));
   for (const secret of Object.values(tokens)) expect(text).not.toContain(secret);
 }, 600_000);

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { verifiedLaws, verify } from 'dealwright/verify';
 import { describe, expect, it } from 'vitest';
+import { seed } from '../kit/seed.js';
 import { isLong } from '../tiers.js';
 import { inMemory } from './in-memory.js';
 import type { Mutant } from './mutants/mutant.js';
@@ -21,7 +22,6 @@ const topics = await Promise.all(
 const ids = new Set(verifiedLaws().map(({ id }) => id));
 
 /** A long run plants all mistakes, others an eighth of them, which the seed chooses. */
-const seed = Number(process.env['DEALWRIGHT_SEED']);
 const isPlanted = (at: number) => isLong || (at + seed) % 8 === 0;
 
 for (const { name: topic, mutants } of topics) {

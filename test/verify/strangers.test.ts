@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { type CaseResult, exitCodeOf, type VerifyOptions, verify } from 'dealwright/verify';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startStranger } from '../examples/stranger.js';
+import { seed } from '../kit/seed.js';
+import { isLong } from '../tiers.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dealwright-strangers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -67,6 +69,9 @@ const mistakes = [
   ],
 ] as const;
 
+/** A long run makes all mistakes, others a third of them, which the seed chooses. */
+const made = mistakes.filter((_, at) => isLong || (at + seed) % 3 === 0);
+
 describe('a server in Python, of version 2.0', () => {
   const program = 'examples/python-server/server.py';
 
@@ -78,7 +83,7 @@ describe('a server in Python, of version 2.0', () => {
     expect(exitCodeOf(report)).toBe(0);
   }, 600_000);
 
-  it.each(mistakes)('is judged: %s with %s as %s breaks %s', async (file, right, wrong, law) => {
+  it.each(made)('is judged: %s with %s as %s breaks %s', async (file, right, wrong, law) => {
     const copy = mkdtempSync(join(folder, 'python-'));
     cpSync('examples/python-server', copy, { recursive: true });
     const text = readFileSync(join(copy, file), 'utf8');

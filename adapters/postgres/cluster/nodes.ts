@@ -8,7 +8,7 @@ import { quoted, type Statement, statement } from '../connection/send.js';
 /** The places of tenants in a cluster, as far as they are known. */
 export interface Nodes {
   /** The name of the node of a tenant; `undefined` if the cluster could not be asked. */
-  nodeOf(tenant: Tenant): string | Promise<string | undefined>;
+  nodeOf(tenant: Tenant): string | undefined | Promise<string | undefined>;
   /** The names of the nodes in a call; `undefined` if the cluster could not be asked. */
   places(): Promise<Places | undefined>;
   /** Forgets all places: they are out of date. */
@@ -25,6 +25,11 @@ export interface Places {
 
 /** After this many milliseconds all are read again: tenants move as nodes are added. */
 const validFor = 10_000;
+/**
+ * A cluster that could not be asked is not asked again for this many milliseconds: a pool may end a
+ * connection at each failure, and a server that is no cluster always fails.
+ */
+const askAgainAfter = 1_000;
 const mostAtOnce = 500;
 const mostWaiting = 100_000;
 
@@ -73,6 +78,7 @@ export function createNodes(send: SendOnce, schema: string): Nodes {
   let known = new Map<string, string>();
   let places: Promise<Places | undefined> | undefined;
   let since = performance.now();
+  let failedAt = Number.NEGATIVE_INFINITY;
   const forget = () => {
     known = new Map();
     places = undefined;
@@ -92,6 +98,7 @@ export function createNodes(send: SendOnce, schema: string): Nodes {
     maxQueue: mostWaiting,
     async run(tenants) {
       const sent = await send(asked, [JSON.stringify(tenants)], tenants.length);
+      if (sent.isErr()) failedAt = performance.now();
       const names = sent.isOk() ? sent.value : [];
       return tenants.map((tenant, at) => {
         const name = names[at] ?? undefined;
@@ -104,7 +111,9 @@ export function createNodes(send: SendOnce, schema: string): Nodes {
     nodeOf(tenant) {
       forgetInTime();
       const text = tenantText(tenant);
-      return known.get(text) ?? ask(text).then((answer) => answer.unwrapOr(undefined));
+      const name = known.get(text);
+      if (name !== undefined || performance.now() - failedAt < askAgainAfter) return name;
+      return ask(text).then((answer) => answer.unwrapOr(undefined));
     },
     places() {
       forgetInTime();

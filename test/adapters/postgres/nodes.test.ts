@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createPostgresStore, type PostgresLike } from 'dealwright/postgres';
 import { expect, it } from 'vitest';
 import { registration } from '../../../spec/store/writes.js';
@@ -6,13 +7,20 @@ import { allMade, dealOf } from './new-deals.js';
 const tenantOf = (partner: string) => ({ environment: 'sandbox', partner }) as const;
 
 /** A cluster whose tenants are on the node of their first letter. */
-function createCluster(commit: (tenants: readonly string[]) => unknown = () => undefined) {
+function createCluster({
+  commit = () => undefined,
+  isCluster = true,
+}: {
+  readonly commit?: (tenants: readonly string[]) => unknown;
+  readonly isCluster?: boolean;
+} = {}) {
   const calls: (readonly string[])[] = [];
   let [asked, reserved] = [0, 0];
   const db: PostgresLike = {
     async query({ text, values = [] }) {
       if (text.includes('pg_dist_placement')) {
         asked += 1;
+        if (!isCluster) throw Object.assign(new Error('no such table'), { code: '42P01' });
         const tenants: readonly string[] = JSON.parse(String(values[0]));
         return { rows: tenants.map((tenant) => ({ answer: tenant.replace('sandbox:', '')[0] })) };
       }
@@ -54,14 +62,23 @@ it('writes for a node go out in one call', async () => {
   expect(counts().asked).toBe(1);
 });
 
+it('a server that is no cluster is asked where tenants are once in a second', async () => {
+  const { create, calls, counts } = createCluster({ isCluster: false });
+  for (const name of ['a1', 'b1', 'a1']) expect((await create(name)).isOk()).toBe(true);
+  expect([counts().asked, calls.length]).toEqual([1, 3]);
+  await delay(1_100);
+  expect((await create('a1')).isOk()).toBe(true);
+  expect(counts().asked).toBe(2);
+});
+
 it('writes that tenants share, which need all nodes, go out one by one and delay no other', async () => {
   let letIn = () => {};
   const down = new Promise<void>((resolve) => {
     letIn = resolve;
   });
-  const { calls, create, store } = createCluster((tenants) =>
-    tenants.includes('sandbox:a3') ? down : undefined,
-  );
+  const { calls, create, store } = createCluster({
+    commit: (tenants) => (tenants.includes('sandbox:a3') ? down : undefined),
+  });
   const shared = ['one', 'two'].map((name) => store.commit(tenantOf('a3'), registration(name)));
   for (let at = 0; at < 20; at += 1) {
     const made = await Promise.all([create('a1'), create('a2')]);
@@ -79,8 +96,10 @@ it('a node that is down holds up no other, and no integer is discarded', async (
     code: '08006',
     severity: 'ERROR',
   });
-  const { create, store, counts } = createCluster((tenants) => {
-    if (tenants.some((name) => name.startsWith('sandbox:a'))) throw down;
+  const { create, store, counts } = createCluster({
+    commit(tenants) {
+      if (tenants.some((name) => name.startsWith('sandbox:a'))) throw down;
+    },
   });
   expect((await store.reserve('sandbox', 1)).isOk()).toBe(true);
   const lost = Array.from({ length: 300 }, (_, at) => create(`a${at}`));

@@ -7,7 +7,7 @@ import { type Postgres, startPostgres } from '../../kit/postgres.js';
 import { clearTables, recording, schemaSql } from './tables.js';
 import { catalogueFaults, statementFaults, tenantTables } from './tenant-rules.js';
 
-const partitions = 4;
+const partitions = 2;
 const schema = 'dealwright';
 const cut = 'cut_by_tenant';
 
