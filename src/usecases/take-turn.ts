@@ -93,6 +93,10 @@ export interface Waits<K extends DueKind = DueKind> {
   readonly underWay: Map<string, Promise<void>>;
   /** How many of the records of the last read had to be skipped. */
   skipped: number;
+  /** Passing failures since the last success. */
+  failures: number;
+  /** The last of them, if there are too many: calls over a slow port fail after the end of a turn. */
+  problem?: PortProblem | undefined;
   /** The deal that was processed last: a large one takes many turns. */
   inHand?: { readonly deal: string; readonly run: Work<K> } | undefined;
 }
@@ -101,6 +105,7 @@ export const noWaits = <K extends DueKind>(): Waits<K> => ({
   records: new Map(),
   underWay: new Map(),
   skipped: 0,
+  failures: 0,
 });
 
 /** The options of a turn. */
@@ -142,7 +147,11 @@ export async function takeTurn<K extends DueKind>(
   }: TurnOptions<K>,
 ): Promise<Result<TurnEnd, PortProblem>> {
   const { ports, timer } = context;
-  const { records, underWay } = waits;
+  const { records, underWay, problem: earlier } = waits;
+  if (earlier !== undefined) {
+    forget(waits);
+    return err(earlier);
+  }
   // before the read: a call that ends during the read may be read as it was
   const open = new Set(underWay.keys());
   if (open.size >= mostUnderWay) return ok('nothing');
@@ -174,11 +183,10 @@ export async function takeTurn<K extends DueKind>(
   const call: Call = { tenant, actor: work.actor, language: 'en' };
   const breathe = breathing(context);
   const stall = stalling(context);
-  let [inRow, done, isEnded] = [0, 0, false];
-  let problem: PortProblem | undefined;
+  let [done, isEnded] = [0, false];
   const isOver = () =>
     isEnded ||
-    problem !== undefined ||
+    waits.problem !== undefined ||
     // requests have started or stopped: the next turn adapts to that
     context.atOnce() !== atOnce ||
     timer.now() >= Math.min(until, began + longestTurn) ||
@@ -195,11 +203,11 @@ export async function takeTurn<K extends DueKind>(
       known.times = 0;
       listener.failed(failureOf(call, row, postponed));
       // a lasting failure is that of its record alone
-      if (ran.isErr() && ran.error.retryable) inRow += 1;
-      if (ran.isErr() && inRow >= failuresInRow) problem = ran.error;
+      if (ran.isErr() && ran.error.retryable) waits.failures += 1;
+      if (ran.isErr() && waits.failures >= failuresInRow) waits.problem = ran.error;
       return;
     }
-    inRow = 0;
+    forget(waits);
     known.pause = 0;
     known.times += 1;
     if (known.times >= mostTimes) {
@@ -243,7 +251,16 @@ export async function takeTurn<K extends DueKind>(
   await Promise.race([Promise.all(Array.from({ length: lanes }, lane)), stall.begin()]);
   isEnded = true;
   stall.end();
-  return problem === undefined || done > 0 ? ok('more') : err(problem);
+  const { problem } = waits;
+  if (problem === undefined || done > 0) return ok('more');
+  forget(waits);
+  return err(problem);
+}
+
+/** Counts failures anew. */
+function forget(waits: Pick<Waits, 'failures' | 'problem'>): void {
+  waits.failures = 0;
+  waits.problem = undefined;
 }
 
 /** Waits until one of the calls that outlast their turn ends, at most until `until`. */
