@@ -1,8 +1,15 @@
 import { common } from './vitest.config.js';
 
-/** The mutants of the life of deals and of money alone meet the tests of these alone. */
 const ofLife = [
-  'test/life/{found,told,guards,intents,late-payouts,every-combination,random-runs}.test.ts',
+  'test/life/{found,found-terms,told,guards,intents,late-payouts,kept-state}.test.ts',
+  'test/life/{every-combination,every-proposal,random-runs}.test.ts',
+];
+
+/** The mutants of the life of deals, of money and of terms alone meet the tests of these alone. */
+const life = [
+  ...ofLife,
+  'test/domain/{life,payments,terms}/**/*.test.ts',
+  'test/usecases/{amendments,bonus,change-terms,due-dates,list-terms,proposal-states}.test.ts',
 ];
 
 /**
@@ -16,7 +23,7 @@ export default {
     setupFiles: [...common.test.setupFiles, 'test/kit/few-runs.ts'],
     include:
       process.env['DEALWRIGHT_MUTATION'] === 'life'
-        ? ofLife
+        ? life
         : [
             'test/{marketplace.test.ts,{domain,faces,fields,ports,strict,usecases}/**/*.test.ts}',
             'test/contract/{partner-api-in-process,ports-that-fail}.test.ts',
