@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Alert, Button } from './components.js';
 import { type Failure, words } from './failure.js';
+import { isSending } from './sending.js';
 
 /** The messages of a form's fields, by the paths of the fields. */
 export type FieldErrors = Failure['fields'];
@@ -19,7 +20,7 @@ export function ActionForm(props: {
   readonly children?: ((errors: FieldErrors) => ComponentChildren) | undefined;
 }) {
   const { action, send, onBack, children } = props;
-  const isBusy = useSignal(false);
+  const isOwn = useSignal(false);
   const failure = useSignal<Failure | undefined>(undefined);
   const form = useRef<HTMLFormElement>(null);
   const failed = failure.value;
@@ -29,11 +30,16 @@ export function ActionForm(props: {
 
   async function submit(event: Event) {
     event.preventDefault();
-    if (isBusy.value) return;
-    isBusy.value = true;
+    if (isSending.value) return;
+    isSending.value = true;
+    isOwn.value = true;
     failure.value = undefined;
-    failure.value = await send();
-    isBusy.value = false;
+    try {
+      failure.value = await send();
+    } finally {
+      isSending.value = false;
+      isOwn.value = false;
+    }
   }
 
   return (
@@ -41,10 +47,10 @@ export function ActionForm(props: {
       {children?.(failed?.fields ?? {})}
       {failed !== undefined && <Alert>{failed.message}</Alert>}
       <div class="actions">
-        <button type="submit" class="main" aria-disabled={isBusy.value}>
-          {isBusy.value ? `${words().sending} …` : action}
+        <button type="submit" class="main" aria-disabled={isSending.value}>
+          {isOwn.value ? `${words().sending} …` : action}
         </button>
-        {onBack !== undefined && <Button onClick={onBack}>{words().cancel}</Button>}
+        {onBack !== undefined && !isOwn.value && <Button onClick={onBack}>{words().cancel}</Button>}
       </div>
     </form>
   );

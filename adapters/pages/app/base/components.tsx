@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from './failure.js';
+import { isSending } from './sending.js';
 
 export type Tone = 'plain' | 'good' | 'wait' | 'bad';
 
@@ -141,6 +142,9 @@ export function Dialog(props: {
     <dialog
       ref={dialog}
       aria-labelledby={id}
+      onCancel={(event) => {
+        if (isSending.value) event.preventDefault();
+      }}
       onClose={() => {
         // one that is taken away tells of it late, when another may be open
         if (dialog.current !== null) props.onClose();

@@ -18,8 +18,9 @@ export function draft(name: string, first = ''): Signal<string> {
 
 /** Forgets what was typed into a form, as soon as it was sent; without a name, all. */
 export function dropDrafts(form = ''): void {
+  const own = form === '' ? '' : `${form}.`;
   for (const name of keptNames()) {
-    if (name.startsWith(prefix + form)) keep(name, undefined);
+    if (name.startsWith(prefix + own)) keep(name, undefined);
   }
-  for (const name of [...drafts.keys()]) if (name.startsWith(form)) drafts.delete(name);
+  for (const name of [...drafts.keys()]) if (name.startsWith(own)) drafts.delete(name);
 }

@@ -23,7 +23,8 @@ export const en = {
   },
   reasons: {
     no_files: 'Upload at least one file before you deliver.',
-    not_paid: 'The client has not secured the payment yet. Deliver once it is secured.',
+    files_left: 'Some files are not uploaded. Wait for them, or take them out of the list.',
+    not_paid: 'The client has not secured the payment yet. This is possible once it is secured.',
     already_paid: 'It is paid already.',
     work_delivered:
       'Work was delivered already, so the deal cannot be given back. You can open a dispute.',

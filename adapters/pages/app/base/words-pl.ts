@@ -24,7 +24,8 @@ export const pl: Translated<typeof en> = {
   },
   reasons: {
     no_files: 'Przed oddaniem pracy prześlij co najmniej jeden plik.',
-    not_paid: 'Zleceniodawca nie zabezpieczył jeszcze płatności. Oddaj pracę, gdy to zrobi.',
+    files_left: 'Nie wszystkie pliki są przesłane. Poczekaj na nie albo usuń je z listy.',
+    not_paid: 'Zleceniodawca nie zabezpieczył jeszcze płatności. Będzie to możliwe, gdy to zrobi.',
     already_paid: 'To jest już opłacone.',
     work_delivered:
       'Praca została już oddana, więc nie można zrezygnować ze zlecenia. Możesz otworzyć spór.',

@@ -3,7 +3,7 @@ import type { FreelancerEvent, FreelancerView, WorkFile } from 'dealwright';
 import { createFreelancerClient, type FreelancerClient } from 'dealwright/client';
 import type { ResultAsync } from 'neverthrow';
 import { dropDrafts } from '../base/drafts.js';
-import { type CallError, type Failure, failureOf } from '../base/failure.js';
+import { type CallError, type Failure, failureOf, words as sharedWords } from '../base/failure.js';
 import { language, suggestLanguage } from '../base/language.js';
 import { announce, focusOn } from '../base/shell.js';
 import { type Offer, readOffer } from './offer.js';
@@ -18,6 +18,19 @@ export const events = signal<readonly FreelancerEvent[]>([]);
 export const trouble = signal<Trouble | undefined>(undefined);
 /** What went wrong with the page as a whole while a deal is shown. */
 export const notice = signal<string | undefined>(undefined);
+
+export type DialogName =
+  | 'accept'
+  | 'decline'
+  | 'dispute'
+  | 'propose'
+  | 'settle'
+  | 'acceptProposal'
+  | 'rejectProposal'
+  | 'withdrawProposal';
+
+/** The dialog that is open. */
+export const opened = signal<DialogName | undefined>(undefined);
 
 /** The pages lie below the path of the service. */
 const baseUrl = new URL('..', location.href).href;
@@ -40,31 +53,51 @@ export function clientOf(
 /** The options of each call: messages come in the language of the page. */
 export const inLanguage = () => ({ language: language.value });
 
-/** Reads the deal and its time line. */
-export async function load(): Promise<void> {
+/** The reads of the deal so far: an older one may end after a newer one. */
+let reads = 0;
+
+/** Reads the deal, and then its time line. After an own command, what is open is not outdated. */
+export async function load(isOwn = false): Promise<void> {
   if (client === undefined) {
     trouble.value = { kind: token === undefined ? 'missing' : 'unknown' };
     return;
   }
-  const [seen, happened] = await Promise.all([client.view(inLanguage()), readEvents(client)]);
+  reads += 1;
+  const read = reads;
+  const happened = readEvents(client);
+  const seen = await client.view(inLanguage());
+  if (read !== reads) return;
   if (seen.isErr()) return failed(seen.error);
-  show(seen.value, happened);
+  show(seen.value, isOwn);
+  const all = await happened;
+  if (read === reads && all !== undefined) events.value = all;
 }
 
-function show(view: FreelancerView, happened: readonly FreelancerEvent[] | undefined): void {
+function show(view: FreelancerView, isOwn: boolean): void {
   const next = readOffer(view);
   const before = offer.value;
+  // nobody may agree to terms that have changed below an open dialog
+  const isOutdated =
+    !isOwn &&
+    opened.value !== undefined &&
+    before !== undefined &&
+    stateOf(before) !== stateOf(next);
   batch(() => {
     offer.value = next;
-    events.value = happened ?? events.value;
     trouble.value = undefined;
-    notice.value = undefined;
+    notice.value = isOutdated ? sharedWords().failures.moved : undefined;
+    if (isOutdated) opened.value = undefined;
   });
+  if (isOutdated) focusOn('notice');
   suggestLanguage(next.freelancer_language ?? undefined);
   if (before !== undefined && JSON.stringify(before) !== JSON.stringify(next)) {
     announce(words().changed);
   }
 }
+
+/** What a dialog is about. */
+const stateOf = ({ status, terms_sha256, proposal }: Offer) =>
+  [status, terms_sha256, proposal?.id].join();
 
 function failed(error: CallError): void {
   const { isUnknown, message } = failureOf(error);
@@ -102,7 +135,7 @@ export async function give(form: string, done: string, call: Called): Promise<Fa
   const result = await call(client);
   if (result.isOk()) {
     dropDrafts(form);
-    await load();
+    await load(true);
     announce(done);
     focusOn('next');
     return undefined;
@@ -113,7 +146,7 @@ export async function give(form: string, done: string, call: Called): Promise<Fa
     focusOn('next');
   }
   if (failure.isMoved) {
-    await load();
+    await load(true);
     notice.value = failure.message;
     focusOn('notice');
   }

@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import type { ProposalInput } from 'dealwright';
 import type { ComponentChildren } from 'preact';
 import { ActionForm, type FieldErrors } from '../base/action-form.js';
@@ -7,13 +6,10 @@ import { draft } from '../base/drafts.js';
 import { type Failure, failureOf } from '../base/failure.js';
 import { day, money } from '../base/format.js';
 import { wordOf } from '../base/language.js';
-import { type Called, give, inLanguage } from './deal.js';
+import { type Called, type DialogName, give, inLanguage, opened } from './deal.js';
 import { isChangeable, livingStages, type Offer, type Stage, worthOf } from './offer.js';
 import { hostName, stageFacts } from './shown.js';
 import { words } from './words.js';
-
-/** The dialog that is open. */
-export const opened = signal<keyof typeof dialogs | undefined>(undefined);
 
 const close = () => {
   opened.value = undefined;
@@ -145,7 +141,7 @@ function Propose({ offer }: Shown) {
   // what the other side has proposed is where a counter-offer starts
   const counter = from?.by === 'partner' && from.kind === 'amendment' ? from : undefined;
   // fields that start with other terms are other fields; the message is the same
-  const form = `propose-${counter?.id ?? offer.terms_version}`;
+  const form = `propose.${counter?.id ?? offer.terms_version}`;
   const stages = livingStages(offer);
   const isSingle = stages.filter(isChangeable).length === 1;
   const textsOf = (stage: Stage) => {
@@ -164,7 +160,10 @@ function Propose({ offer }: Shown) {
       return {
         id: stage.id,
         ...(budget.value !== stage.budget && { budget: decimalOf(budget.value) }),
-        ...(days.value !== String(stage.work_days ?? '') && { work_days: numberOf(days.value) }),
+        // without a number the days stay as they are
+        ...(!['', String(stage.work_days ?? '')].includes(days.value.trim()) && {
+          work_days: numberOf(days.value),
+        }),
       };
     });
     const changes = {
@@ -196,7 +195,7 @@ function Propose({ offer }: Shown) {
             text={days}
             error={errors[`${path}.work_days`]}
             inputMode="numeric"
-            isOptional
+            isOptional={stage.work_days === null}
           />
         </div>
       </fieldset>
@@ -230,8 +229,8 @@ function Propose({ offer }: Shown) {
   );
 }
 
-/** A decimal comma is one, too. */
-const decimalOf = (text: string) => text.trim().replace(',', '.');
+/** A decimal comma is one, too, and spaces between the digits are for people. */
+const decimalOf = (text: string) => text.replace(/\s/g, '').replace(',', '.');
 
 /** Text that is no number goes as it is: the service says what is wrong with it. */
 const numberOf = (text: string) => (/^-?\d+$/.test(text.trim()) ? Number(text) : (text as never));
@@ -291,7 +290,7 @@ const decide = (decision: 'accept' | 'reject' | 'withdraw') =>
     );
   };
 
-const dialogs = {
+const dialogs: Readonly<Record<DialogName, (shown: Shown) => ComponentChildren>> = {
   accept: Accept,
   decline: Decline,
   dispute: Dispute,

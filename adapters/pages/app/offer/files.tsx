@@ -102,8 +102,8 @@ export function Uploader({ stage }: { readonly stage: Stage }) {
       </div>
       {own.length > 0 && (
         <ul class="rows files">
-          {own.map((upload, at) => (
-            <UploadRow key={`${at} ${upload.file.name}`} upload={upload} />
+          {own.map((upload) => (
+            <UploadRow key={upload.number} upload={upload} />
           ))}
         </ul>
       )}

@@ -62,6 +62,7 @@ export interface Difference {
 }
 
 export interface StageTerms {
+  readonly name: string;
   readonly budget: string;
   readonly work_days: number | null;
 }

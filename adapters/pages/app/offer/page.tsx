@@ -2,16 +2,27 @@ import { useSignal } from '@preact/signals';
 import type { FreelancerEvent } from 'dealwright';
 import { ActionForm } from '../base/action-form.js';
 import { Alert, Badge, Button, Card, Facts, Said } from '../base/components.js';
-import { words as sharedWords } from '../base/failure.js';
+import { failureOf, words as sharedWords } from '../base/failure.js';
 import { day, Moment, money } from '../base/format.js';
 import { host } from '../base/host.js';
 import { wordOf } from '../base/language.js';
-import { events, give, inLanguage, load, notice, offer, type Trouble, trouble } from './deal.js';
-import { OpenDialog, opened, TextField, textOf } from './dialogs.js';
+import {
+  events,
+  give,
+  inLanguage,
+  load,
+  notice,
+  offer,
+  opened,
+  type Trouble,
+  trouble,
+} from './deal.js';
+import { OpenDialog, TextField, textOf } from './dialogs.js';
 import { Files, Uploader } from './files.js';
 import * as deal from './offer.js';
 import { Proposal } from './proposal.js';
 import { hostName, nameOf, nextStep, toneOf } from './shown.js';
+import { uploads } from './uploads.js';
 import { words } from './words.js';
 
 interface Shown {
@@ -62,7 +73,7 @@ function Obstacle({ of: { kind, text } }: { readonly of: Trouble }) {
       <p role="alert">{help}</p>
       {kind === 'failed' && (
         <div class="actions">
-          <Button kind="main" onClick={load}>
+          <Button kind="main" onClick={() => load()}>
             {sharedWords().retry}
           </Button>
         </div>
@@ -108,11 +119,11 @@ function Next({ offer: seen }: Shown) {
         <div id="notice" tabIndex={-1}>
           <Alert>
             <p>{notice.value}</p>
-            <Button onClick={load}>{of.refresh}</Button>
+            <Button onClick={() => load()}>{of.refresh}</Button>
           </Alert>
         </div>
       )}
-      <p class="lead">{nextStep(seen, events.value)}</p>
+      <p class="lead">{nextStep(seen)}</p>
       <Why offer={seen} />
       <div class="actions">
         {may('accept') && button('accept', of.accept.open, 'main')}
@@ -139,6 +150,7 @@ function Why({ offer: seen }: Shown) {
         'deal.declined',
         'deal.expired',
         'deal.dispute_resolved',
+        'deal.settled',
       )
     : status === 'disputed' || status === 'changes_requested'
       ? deal.lastOf(events.value, `deal.${status}`)
@@ -204,8 +216,10 @@ function Work({ offer: seen }: Shown) {
   const of = words();
   const { stages, currency, legal, status } = seen;
   const isSingle = stages.length === 1;
+  const [first] = stages;
+  const isPlain = first?.work_days === null && first.work_files.length === 0;
   // before it is accepted, there is nothing to say of it
-  if (status === 'created' && isSingle && stages[0]?.work_days === null) return null;
+  if (status === 'created' && isSingle && isPlain) return null;
   return (
     <Card title={isSingle ? of.work : of.stages}>
       {stages.map((stage) => {
@@ -247,10 +261,12 @@ function Deliver({ stage: { id } }: { readonly stage: deal.Stage }) {
   return (
     <ActionForm
       action={deliver.send}
-      send={() =>
-        give(form, deliver.done, (to) =>
-          to.deliver({ stage_id: id, ...textOf('message', form) }, inLanguage()),
-        )
+      send={async () =>
+        uploads.value.some(({ stage_id }) => stage_id === id)
+          ? failureOf({ code: 'precondition_failed', reason: 'files_left' })
+          : give(form, deliver.done, (to) =>
+              to.deliver({ stage_id: id, ...textOf('message', form) }, inLanguage()),
+            )
       }
     >
       {(errors) => (

@@ -1,8 +1,15 @@
 import { Button, Card, Said } from '../base/components.js';
 import { day, money } from '../base/format.js';
 import { wordOf } from '../base/language.js';
-import { opened } from './dialogs.js';
-import { canAmend, type Difference, differences, type Offer, type StageTerms } from './offer.js';
+import { opened } from './deal.js';
+import {
+  canAmend,
+  canSettle,
+  type Difference,
+  differences,
+  type Offer,
+  type StageTerms,
+} from './offer.js';
 import { words } from './words.js';
 
 /** The open proposal: the terms of now beside the proposed ones, and what can be answered. */
@@ -11,12 +18,16 @@ export function Proposal({ offer }: { readonly offer: Offer }) {
   const { proposal } = offer;
   if (proposal === null) return null;
   const isTheirs = proposal.by === 'partner';
+  const isAgreement = proposal.kind === 'settlement';
   const ask = (name: typeof opened.value) => () => {
     opened.value = name;
   };
   return (
-    <Card title={isTheirs ? of.theirs : of.yours} tone="accent">
-      {proposal.kind === 'settlement' && <p class="strong">{of.settlement}</p>}
+    <Card
+      title={isTheirs && !isAgreement ? of.theirs : isTheirs ? of.theirAgreement : of.yours}
+      tone="accent"
+    >
+      {isAgreement && <p class="strong">{of.settlement}</p>}
       {proposal.message !== null && <Said text={proposal.message} />}
       <table class="changes">
         <thead>
@@ -36,15 +47,15 @@ export function Proposal({ offer }: { readonly offer: Offer }) {
       <div class="actions">
         {isTheirs ? (
           <>
-            <Button kind="main" onClick={ask('acceptProposal')}>
-              {of.open}
-            </Button>
+            {(isAgreement || offer.status !== 'disputed') && (
+              <Button kind="main" onClick={ask('acceptProposal')}>
+                {of.open}
+              </Button>
+            )}
             <Button onClick={ask('rejectProposal')}>{of.reject.action}</Button>
-            <Button
-              onClick={ask(canAmend(offer) && proposal.kind === 'amendment' ? 'propose' : 'settle')}
-            >
-              {of.counter}
-            </Button>
+            {(isAgreement ? canSettle(offer) : canAmend(offer)) && (
+              <Button onClick={ask(isAgreement ? 'settle' : 'propose')}>{of.counter}</Button>
+            )}
           </>
         ) : (
           <Button onClick={ask('withdrawProposal')}>{of.withdraw.action}</Button>
@@ -61,7 +72,8 @@ function Row({ field, name, before, after, currency }: Difference & { currency: 
     if (typeof value !== 'string') {
       const { budget, work_days } = value;
       const days = work_days === null ? '' : `, ${of.days(String(work_days))}`;
-      return money(budget, currency) + days;
+      const terms = money(budget, currency) + days;
+      return value.name === name ? terms : <bdi class="said">{`${value.name}: ${terms}`}</bdi>;
     }
     if (field === 'rights') return wordOf(rightsOf, value);
     const isMoney = field === 'net' || field === 'gross';

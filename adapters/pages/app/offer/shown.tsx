@@ -3,7 +3,7 @@ import type { Tone } from '../base/components.js';
 import { words as sharedWords } from '../base/failure.js';
 import { day, money } from '../base/format.js';
 import { host } from '../base/host.js';
-import { lastOf, livingStages, type Offer, stuckPayouts, worthOf } from './offer.js';
+import { isOpen, livingStages, type Offer, stuckPayouts, worthOf } from './offer.js';
 import { words } from './words.js';
 
 /** The host by its name, if it has one. */
@@ -38,21 +38,25 @@ export function stageFacts(offer: Offer): readonly (readonly [string, string])[]
 }
 
 /** What happens next, in one sentence. */
-export function nextStep(offer: Offer, events: readonly FreelancerEvent[]): string {
+export function nextStep(offer: Offer): string {
   const { next } = words();
   const { status, proposal, expires_at } = offer;
   const isOver = ['completed', 'cancelled', 'expired'].includes(status);
   if (stuckPayouts(offer).length > 0) return next.stuck(hostName());
   if (proposal !== null && !isOver) {
     const until = day(proposal.expires_at);
-    return proposal.by === 'partner' ? next.theirProposal(until) : next.ownProposal(until);
+    if (proposal.by !== 'partner') return next.ownProposal(until);
+    return proposal.kind === 'settlement' ? next.theirAgreement(until) : next.theirProposal(until);
   }
   const stages = livingStages(offer);
   switch (status) {
     case 'created':
       return expires_at === null ? next.created : next.createdUntil(day(expires_at));
     case 'accepted': {
-      const due = stages.flatMap(({ due_on }) => due_on ?? []).sort()[0];
+      const due = stages
+        .filter(isOpen)
+        .flatMap(({ due_on }) => due_on ?? [])
+        .sort()[0];
       if (due === undefined) return next.accepted;
       const isLate = due < new Date().toISOString().slice(0, 10);
       return isLate ? next.late(day(due)) : next.acceptedUntil(day(due));
@@ -66,19 +70,18 @@ export function nextStep(offer: Offer, events: readonly FreelancerEvent[]): stri
         .at(-1);
       return ends === undefined ? next.delivered : next.deliveredUntil(day(ends));
     }
-    case 'approved': {
+    case 'approved':
+    // a payout that came back is sent again
+    case 'completed': {
       const payouts = offer.contractor_payments.map((each) => each.status);
       if (payouts.includes('processing')) return next.processing;
-      return payouts.includes('scheduled') ? next.scheduled : next.approved;
+      return payouts.includes('scheduled') ? next.scheduled : next[status];
     }
     case 'disputed':
       return next.disputed(hostName());
-    case 'completed':
-      return next.completed;
     case 'cancelled':
-      return lastOf(events, 'deal.expired') === undefined ? next.cancelled : next.expired;
     case 'expired':
-      return next.expired;
+      return next[status];
     default:
       return next.other;
   }

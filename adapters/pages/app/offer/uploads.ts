@@ -8,6 +8,8 @@ import { words } from './words.js';
 
 /** A file on its way. */
 export interface Upload {
+  /** Its own, whatever its name. */
+  readonly number: number;
   readonly file: File;
   readonly stage_id: number;
   readonly state: Signal<'waiting' | 'sending' | 'failed'>;
@@ -19,6 +21,8 @@ export interface Upload {
 
 export const uploads = signal<readonly Upload[]>([]);
 
+let taken = 0;
+
 /** Takes files for a stage. They are sent one after the other: a phone's line is slow. */
 export function addFiles(stage_id: number, files: Iterable<File>): void {
   const limit = offer.value?.max_file_size ?? Number.POSITIVE_INFINITY;
@@ -29,7 +33,9 @@ export function addFiles(stage_id: number, files: Iterable<File>): void {
         : file.size === 0
           ? words().files.empty
           : '';
+    taken += 1;
     return {
+      number: taken,
       file,
       stage_id,
       state: signal(failure === '' ? 'waiting' : 'failed'),
@@ -81,12 +87,20 @@ async function sendNext(): Promise<void> {
     next.failure.value = failureOf(stored.error).message;
     next.state.value = 'failed';
     if (uploads.value.includes(next)) announce(`${file.name}: ${next.failure.value}`);
+    // it may have been stored nevertheless, and would be delivered unseen
+    await load();
   }
   void sendNext();
 }
 
-/** A reload would lose what is not sent: the browser asks first. */
+/**
+ * A reload would lose what is not sent: the browser asks first. And a file that is dropped beside
+ * its box would be opened in place of the page.
+ */
 export function guardUploads(): void {
+  for (const type of ['dragover', 'drop']) {
+    addEventListener(type, (event) => event.preventDefault());
+  }
   addEventListener('beforeunload', (event) => {
     if (uploads.value.some(({ state }) => state.value !== 'failed')) event.preventDefault();
   });

@@ -29,9 +29,11 @@ export const en = {
     createdUntil: (day: string) =>
       `Read the offer. Then accept it, propose other terms, or decline. Answer until ${day}.`,
     theirProposal: (day: string) => `The client proposes other terms. Answer until ${day}.`,
+    theirAgreement: (day: string) =>
+      `The client proposes an agreement that ends the deal. Answer until ${day}.`,
     ownProposal: (day: string) =>
       `You have proposed other terms. The client can answer until ${day}; until then the deal stays as it is.`,
-    accepted: 'Do the work, upload your files, and deliver.',
+    accepted: 'You can deliver once the client has secured the payment. Your days count from then.',
     acceptedUntil: (day: string) => `Do the work, upload your files, and deliver by ${day}.`,
     late: (day: string) => `The work was due on ${day}. Deliver it as soon as you can.`,
     changes: 'Read what should change, upload new files, and deliver again.',
@@ -52,7 +54,7 @@ export const en = {
     other: 'There is nothing for you to do now.',
   },
   ended: {
-    by: (who: string) => `Ended by ${who}.`,
+    by: (who: string) => `Ended by: ${who}`,
     refund: 'What the client paid and was not paid out to you goes back to the client.',
     contact: (host: string) =>
       `Questions? ${host} can be reached by the links at the end of this page.`,
@@ -69,7 +71,7 @@ export const en = {
     net: 'You get',
     gross: 'Amount of the deal',
     fee: 'Fee',
-    agreed: 'Agreed in the dispute',
+    agreed: 'Agreed',
   },
   stages: 'Parts of the work',
   work: 'Your work',
@@ -87,7 +89,7 @@ export const en = {
   },
   reason: 'Reason',
   message: 'Message to the client',
-  reasonFrom: (who: string) => `Reason of ${who}`,
+  reasonFrom: (who: string) => `Reason (${who})`,
   who: {
     partner: 'Client',
     freelancer: 'You',
@@ -160,6 +162,7 @@ export const en = {
   },
   proposal: {
     theirs: 'The client proposes other terms',
+    theirAgreement: 'The client proposes an agreement',
     yours: 'Your proposal',
     settlement: 'An agreement that ends the deal',
     until: (day: string) => `Open until ${day}`,
@@ -167,7 +170,7 @@ export const en = {
     before: 'Now',
     after: 'Proposed',
     nothing: 'not there',
-    days: (days: string) => `${days} days`,
+    days: (days: string) => `days: ${days}`,
     fields: {
       title: 'Title',
       description: 'Description',

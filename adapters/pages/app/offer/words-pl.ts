@@ -32,9 +32,12 @@ export const pl: Translated<typeof en> = {
       `Przeczytaj ofertę, a potem ją przyjmij, zaproponuj inne warunki albo odrzuć. Czas na odpowiedź: do ${day}.`,
     theirProposal: (day: string) =>
       `Zleceniodawca proponuje inne warunki. Czas na odpowiedź: do ${day}.`,
+    theirAgreement: (day: string) =>
+      `Zleceniodawca proponuje ugodę, która zakończy zlecenie. Czas na odpowiedź: do ${day}.`,
     ownProposal: (day: string) =>
       `Twoja propozycja innych warunków czeka na odpowiedź zleceniodawcy, najpóźniej do ${day}. Do tego czasu zlecenie się nie zmienia.`,
-    accepted: 'Wykonaj pracę, prześlij pliki i ją oddaj.',
+    accepted:
+      'Pracę można oddać, gdy zleceniodawca zabezpieczy płatność. Od tego czasu liczą się Twoje dni.',
     acceptedUntil: (day: string) => `Wykonaj pracę, prześlij pliki i oddaj ją do ${day}.`,
     late: (day: string) => `Termin oddania pracy minął ${day}. Oddaj ją jak najszybciej.`,
     changes: 'Przeczytaj, co poprawić, prześlij nowe pliki i oddaj pracę ponownie.',
@@ -45,7 +48,7 @@ export const pl: Translated<typeof en> = {
     scheduled: 'Praca jest zaakceptowana, a wypłata wkrótce zostanie wysłana.',
     processing: 'Wypłata jest w drodze na Twoje konto.',
     stuck: (host: string) =>
-      `Wypłata nie dotarła. Skontaktuj się (${host}) i podaj właściwe konto: wtedy zostanie wysłana ponownie.`,
+      `Wypłata nie dotarła. Podaj właściwe konto (kontakt: ${host}), a zostanie wysłana ponownie.`,
     disputed: (host: string) =>
       `Spór rozstrzyga ${host}. Obie strony mogą nadal zaproponować ugodę.`,
     completed: 'Wszystko jest oddane i zapłacone. Nie musisz już nic robić.',
@@ -55,7 +58,7 @@ export const pl: Translated<typeof en> = {
     other: 'Teraz nie musisz nic robić.',
   },
   ended: {
-    by: (who: string) => `Zakończone przez: ${who}.`,
+    by: (who: string) => `Kto zakończył: ${who}`,
     refund: 'To, co zleceniodawca zapłacił, a nie zostało wypłacone Tobie, wraca do zleceniodawcy.',
     contact: (host: string) =>
       `Pytania? Kontakt (${host}) znajdziesz w odnośnikach na końcu strony.`,
@@ -73,7 +76,7 @@ export const pl: Translated<typeof en> = {
     net: 'Otrzymasz',
     gross: 'Kwota zlecenia',
     fee: 'Prowizja',
-    agreed: 'Ustalone w sporze',
+    agreed: 'Uzgodniono',
   },
   stages: 'Etapy pracy',
   work: 'Twoja praca',
@@ -164,6 +167,7 @@ export const pl: Translated<typeof en> = {
   },
   proposal: {
     theirs: 'Zleceniodawca proponuje inne warunki',
+    theirAgreement: 'Zleceniodawca proponuje ugodę',
     yours: 'Twoja propozycja',
     settlement: 'Ugoda, która kończy zlecenie',
     until: (day: string) => `Ważna do ${day}`,
@@ -199,7 +203,7 @@ export const pl: Translated<typeof en> = {
   },
   payouts: 'Wypłaty',
   payoutStatus: {
-    scheduled: 'Wkrótce wysłana',
+    scheduled: 'Wkrótce zostanie wysłana',
     processing: 'W drodze',
     paid: 'Wypłacona',
     failed: 'Nieudana',
