@@ -185,6 +185,9 @@ async function partnerOf(
   if (found === undefined) return undefined;
   const { address, language = 'en' } = found;
   if (!isAddress(address)) throw new Error('partnerAddress did not return an e-mail address');
+  if (language !== 'en' && language !== 'pl') {
+    throw new Error('partnerAddress did not return the language en or pl');
+  }
   return { address, language };
 }
 

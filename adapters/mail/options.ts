@@ -1,5 +1,5 @@
 import type { Language, Tenant } from 'dealwright';
-import { checkOptions, onlyNames } from 'dealwright/ports';
+import { checkOptions, onlyNames, parseTimestamp } from 'dealwright/ports';
 import { isTimeout, plainUrl } from '../shared/options.js';
 import { type MailKind, mailKinds } from './kinds.js';
 import type { MailSide, MailTemplate, MailTransport } from './message.js';
@@ -81,7 +81,7 @@ export function readOptions(given: MailerOptions): KnownOptions {
   const { transport, from, hostName, offerUrl, since, partnerAddress, templates = {} } = options;
   const { signature = { en: ['{host}'], pl: ['{host}'] }, timeZone = 'UTC' } = options;
   const { sandbox = false, unsubscribeUrl = () => undefined, timeout = 60_000 } = options;
-  const [, address = from] = /^[^<>]*<([^<>]*)>$/.exec(String(from)) ?? [];
+  const [, address = from] = /^[^<>@]*<([^<>]*)>$/.exec(String(from)) ?? [];
   const isWorded =
     areTemplates(templates) && languages.every((each) => areTexts(signature?.[each]));
   const words = isWorded ? wordsOf(templates, signature) : [];
@@ -94,7 +94,7 @@ export function readOptions(given: MailerOptions): KnownOptions {
     'hostName is a text': typeof hostName === 'string' && hostName.trim() !== '',
     'offerUrl is an absolute URL of http or https without a fragment, or a function':
       typeof offerUrl === 'function' || plainUrl(offerUrl)?.hash === '',
-    'since is a time': typeof since === 'string' && Number.isFinite(Date.parse(since)),
+    'since is a time of RFC 3339': typeof since === 'string' && parseTimestamp(since) !== undefined,
     'partnerAddress is a function':
       partnerAddress === undefined || typeof partnerAddress === 'function',
     'templates has a subject and paragraphs for languages of kinds, signature paragraphs for each':
@@ -111,7 +111,7 @@ export function readOptions(given: MailerOptions): KnownOptions {
   return {
     ...{ transport, from, hostName, partnerAddress, timeZone, sandbox, unsubscribeUrl, timeout },
     signature,
-    since: Date.parse(since),
+    since: parseTimestamp(since) ?? 0,
     domain: address.slice(address.indexOf('@') + 1),
     offerUrl(paymentToken) {
       const url = plainUrl(urlOf(paymentToken));

@@ -100,6 +100,20 @@ describe('a deal from its offer to its payout', () => {
 });
 
 describe('terms', () => {
+  it('of a settlement say that the deal would end, and for how much', async () => {
+    const host = mailHost();
+    const { partner, messages, marketplace } = host;
+    const deal = { partner_id: id, title: 'A page', email_freelancer: 'jan@x.example' };
+    const token = await host.create(deal);
+    await done(marketplace.freelancer('production', token).accept());
+    const running = host.start();
+    await done(partner.propose(id, { kind: 'settlement', changes: { agreed_amount: '120.00' } }));
+    await host.pass();
+    await running.stop();
+    const proposed = messages.find(({ subject }) => subject.startsWith('Other terms'));
+    expect(proposed?.text).toMatch(/The deal would end, with PLN\s120\.00 for the open work/);
+  });
+
   it('are told to the other side, if it can still answer', async () => {
     const host = mailHost();
     const { partner, messages, marketplace } = host;
@@ -266,6 +280,18 @@ describe('nobody is told', () => {
     });
     expect(await Promise.all(statuses)).toEqual(['new', 'new', 'invited']);
     expect(host.messages).toHaveLength(1);
+  });
+
+  it('of a partner whose language has no words', async () => {
+    const partnerAddress = () => ({ address: 'office@acme.example', language: 'de' });
+    const host = mailHost({ partnerAddress } as never);
+    const running = host.start();
+    const token = await host.create({ partner_id: id });
+    await done(host.marketplace.freelancer('production', token).decline());
+    await host.pass();
+    await running.stop();
+    expect(host.messages.filter(({ to }) => to.startsWith('office'))).toEqual([]);
+    expect(host.failures.map(String).join()).toContain('en or pl');
   });
 
   it('of a partner without an address', async () => {
