@@ -144,13 +144,8 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
       });
       const relaying = (work: WorkFailure['work']) => ({
         environments,
-        onFailure: ({ tenant, consumer, cause }: RelayFailure) =>
-          report({
-            work,
-            ...(tenant !== undefined && { partner: tenant.partner }),
-            ...(consumer !== undefined && { consumer }),
-            cause,
-          }),
+        onFailure: ({ tenant, ...failure }: RelayFailure) =>
+          report({ work, ...(tenant !== undefined && { partner: tenant.partner }), ...failure }),
       });
       const relay = createRelay(marketplace).relayWebhooks(relaying('webhooks'));
       const mailing = mail?.start(marketplace, relaying('mail'));

@@ -1,8 +1,9 @@
 import type { Timer } from 'dealwright/ports';
+import type { RelayFailure } from 'dealwright/relay';
 import type { Result } from 'neverthrow';
 
-/** A failure of the work outside of requests; it is tried again. */
-export interface WorkFailure {
+/** A failure of the work outside of requests; it is tried again, unless it is given up. */
+export interface WorkFailure extends Pick<RelayFailure, 'event' | 'isGivenUp'> {
   /** Due work of deals (deadlines, payments), sweeping, pruning, webhooks, or mail. */
   readonly work: 'due' | 'sweep' | 'prune' | 'webhooks' | 'mail';
   /** The partner of the deal, if it is about one. */

@@ -1,7 +1,8 @@
 import type { Tenant } from '../../src/domain/values/tenant.js';
+import type { RelayFailure } from '../../src/relay/relay-options.js';
 import { check, equal, okOf } from '../expectations.js';
 import { acme, acmeLive, globex } from '../store/subject.js';
-import { feedOf, group, idsOf, numbersFrom, second, sequencesOf } from './subject.js';
+import { feedOf, group, hour, idsOf, numbersFrom, second, sequencesOf, sorted } from './subject.js';
 import { ownType, type ReceivedEvent } from './world.js';
 
 const types = [ownType];
@@ -29,6 +30,18 @@ export const subscriptions = group(
         'Processes that subscribe under one name share the events: each event is handed over once, in order.',
       '7.3/relay/subscription/failing-handler':
         'An event for which a handler throws is tried again, and holds back the later events of its subject and no others.',
+      '7/relay/subscription/wanted':
+        'A handler gets the events that the function `types` accepts, and passes all others.',
+      '7.3/relay/subscription/one-by-one':
+        'With `oneByOne` the outcome of each event is kept before the next one begins: if a process dies, one event at most is handed over again.',
+      '7.3/relay/subscription/one-by-one-shared':
+        'Processes that subscribe under one name with `oneByOne` hand each event of a tenant over once, and only one at a time.',
+      '7.3/relay/subscription/one-by-one-turns':
+        'With `oneByOne`, new events and events that are tried again take turns.',
+      '7.7/relay/subscription/gives-up':
+        'With `givesUp`, an event that fails is tried ten times on the schedule of webhooks, also by other processes; each failure tells the event, and the last one that it is given up.',
+      '7.7/relay/subscription/after-giving-up':
+        'Once an event was given up, the later events of its subject are handed over, once each and in order.',
     },
   },
   (define) => {
@@ -159,6 +172,142 @@ export const subscriptions = group(
       await world.pass(5 * second);
       equal(sequencesOf(events, 'a'), [2, 3, 4, 5], 'the events of it');
       equal(sequencesOf(events, 'b'), [2, 3, 4, 5], 'the events of the other subject');
+    });
+
+    define('7/relay/subscription/wanted', async (world) => {
+      const { events, handle } = keeping();
+      const begin = () =>
+        world.host().subscribe(handle, {
+          types: ({ type, subject }) => (type as string) === ownType && subject === 'deal:b',
+        });
+      for (const name of ['a', 'b', 'c']) await world.createDeal(name);
+      const first = begin();
+      for (const name of ['a', 'b', 'a', 'b', 'c']) await world.emit(name, 2);
+      await world.until(() => events.length >= 4, 'what is wanted');
+      await world.pass(second);
+      await first.stop();
+      await world.emit('a', 2);
+      await world.emit('b');
+      begin();
+      await world.until(() => events.length >= 5, 'what is wanted later');
+      await world.pass(5 * second);
+      equal(sequencesOf(events, 'b'), numbersFrom(2, 6), 'the events of one subject');
+      equal(events.length, 5, 'the number of all events');
+    });
+
+    define('7.3/relay/subscription/one-by-one', async (world) => {
+      const { events, handle } = keeping();
+      const options = { types, name: 'mail', oneByOne: true };
+      await world.createDeal('a');
+      await world.emit('a', 6);
+      for (const last of [3, 5]) {
+        const host = world.host();
+        host.subscribe((event) => {
+          handle(event);
+          if (events.length === last) host.kill();
+        }, options);
+        await world.until(() => events.length >= last, 'a process dies');
+        await world.pass(9 * second);
+      }
+      world.host().subscribe(handle, options);
+      await world.until(() => events.length >= 8, 'the last events');
+      await world.pass(5 * second);
+      equal(sequencesOf(events, 'a'), [2, 3, 4, 4, 5, 5, 6, 7], 'what was handed over');
+    });
+
+    define('7.3/relay/subscription/one-by-one-shared', async (world) => {
+      const { events, handle } = keeping();
+      let [underWay, most] = [0, 0];
+      const slow = async (event: ReceivedEvent) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await new Promise<void>((done) => world.timer.sleep(second, done));
+        underWay -= 1;
+        handle(event);
+      };
+      for (const name of ['a', 'b']) await world.createDeal(name);
+      for (let count = 0; count < 3; count += 1) {
+        world.host().subscribe(slow, { types, oneByOne: true });
+      }
+      for (const name of ['a', 'b', 'a', 'b']) await world.emit(name, 2);
+      await world.until(() => events.length >= 8, 'all events');
+      await world.pass(10 * second);
+      for (const name of ['a', 'b']) {
+        equal(sequencesOf(events, name), numbersFrom(2, 5), `the events of ${name}`);
+      }
+      equal(most, 1, 'how many are handed over at once');
+    });
+
+    define('7.3/relay/subscription/one-by-one-turns', async (world) => {
+      const names = numbersFrom(1, 6).map((number) => `failing-${number}`);
+      for (const name of [...names, 'new']) await world.createDeal(name);
+      const tried: string[] = [];
+      const failing = async ({ subject }: ReceivedEvent) => {
+        tried.push(subject);
+        if (subject === 'deal:new') return;
+        // attempts that are tried again take their time
+        if (tried.length > names.length) {
+          await new Promise<void>((done) => world.timer.sleep(10 * second, done));
+        }
+        throw new Error('no answer');
+      };
+      world.host().subscribe(failing, { types, oneByOne: true, givesUp: true, onFailure() {} });
+      for (const name of names) await world.emit(name);
+      await world.until(() => tried.length > names.length, 'one is tried again');
+      await world.emit('new');
+      await world.until(() => tried.includes('deal:new'), 'the new one');
+      check(tried.length <= names.length + 3, 'the new one waits for two others at most');
+      // let what is under way end
+      await world.pass(20 * second);
+    });
+
+    define('7.7/relay/subscription/gives-up', async (world) => {
+      const told: RelayFailure[] = [];
+      const begin = () =>
+        world.host().subscribe(
+          () => {
+            throw new Error('refused');
+          },
+          {
+            ...{ types, name: 'mail', oneByOne: true, givesUp: true },
+            onFailure: (failure) => told.push(failure),
+          },
+        );
+      await world.createDeal('a');
+      await world.emit('a');
+      let running = begin();
+      await world.until(() => told.length === 1, 'the first attempt');
+      for (let hours = 0; hours < 90; hours += 1) {
+        await world.skip(hour);
+        if (hours % 20 !== 19) continue;
+        await running.stop();
+        running = begin();
+      }
+      equal(told.length, 10, 'the number of attempts');
+      for (const [at, { event, isGivenUp }] of told.entries()) {
+        equal([event?.subject, event?.sequence], ['deal:a', 2], 'the event of a failure');
+        equal(isGivenUp, at === 9, `whether failure ${at + 1} is the last`);
+      }
+    });
+
+    define('7.7/relay/subscription/after-giving-up', async (world) => {
+      const { events, handle } = keeping();
+      const refusing = (event: ReceivedEvent) => {
+        if (event.subject === 'deal:a' && event.sequence < 4) throw new Error('refused');
+        handle(event);
+      };
+      for (const name of ['a', 'b']) await world.createDeal(name);
+      world.host().subscribe(refusing, { types, oneByOne: true, givesUp: true, onFailure() {} });
+      await world.emit('a', 4);
+      await world.emit('b', 2);
+      await world.until(() => events.length === 2, 'the other subject');
+      // the second event begins once the first was given up
+      for (let hours = 0; hours < 180; hours += 1) await world.skip(hour);
+      await world.emit('a');
+      await world.until(() => events.length >= 5, 'the later events');
+      await world.pass(5 * second);
+      equal(sequencesOf(events, 'a'), [4, 5, 6], 'the later events of the subject');
+      equal(sorted(sequencesOf(events, 'b')), [2, 3], 'the events of the other subject');
     });
   },
 );

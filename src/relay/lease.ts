@@ -24,12 +24,15 @@ export interface Standing {
   until: number;
   /** When a delivery is due, in milliseconds: 0 if not read yet, `Infinity` for none. */
   nextDue: number;
+  /** Whether new events go before those that failed or waited: the two take turns. */
+  isLogFirst: boolean;
 }
 
 /** The consumer of a record; a consumer without a record is at its beginning. */
 export function standingOf(row: Stored<'consumer'> | undefined, begins: string | null): Standing {
   const { position, held, failing_since } = row ?? newConsumer('', begins);
-  return { position, held: readHeld(held), failing_since, until: 0, nextDue: 0 };
+  const known = { position, held: readHeld(held), failing_since };
+  return { ...known, until: 0, nextDue: 0, isLogFirst: false };
 }
 
 /** Real time in milliseconds up to which another relay has the lease of a consumer; 0 for none. */

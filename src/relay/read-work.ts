@@ -5,9 +5,13 @@ import { type PortProblem, portProblem } from '../ports/answer.js';
 import type { Assignment, Standing } from './lease.js';
 import { mostHeld } from './lease.js';
 import type { Job } from './run-jobs.js';
+import type { Sink } from './sink.js';
 
 /** How many events, or deliveries, one batch has. */
 const batchSize = 100;
+
+/** How many events that failed or waited one turn goes back to. */
+const mostAgain = ({ isOneByOne }: Sink): number => (isOneByOne ? 1 : batchSize);
 
 /** Later than every due time. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
@@ -31,12 +35,13 @@ export async function readWork(
 ): Promise<Result<Work, PortProblem>> {
   const { ports, tenant, sink } = assignment;
   const isDueRead = nextDue <= now;
+  const most = mostAgain(sink);
   const [page, deliveries] = await Promise.all([
     // if too many subjects wait, the others wait too
     held.size < mostHeld
       ? readLog(assignment, position, batchSize)
       : ok({ events: [], cursor: position }),
-    isDueRead ? ports.due(tenant, 'delivery', endOfTime, batchSize, sink.consumer) : ok([]),
+    isDueRead ? ports.due(tenant, 'delivery', endOfTime, most, sink.consumer) : ok([]),
   ]);
   if (page.isErr()) return err(page.error);
   if (deliveries.isErr()) return err(deliveries.error);
@@ -44,8 +49,8 @@ export async function readWork(
   const dueAt = ({ due_at }: Stored<'delivery'>) => parseTimestamp(due_at ?? '') ?? 0;
   const due = deliveries.value.filter((each) => dueAt(each) <= now);
   const later = deliveries.value[due.length];
-  // if a whole batch is due, there may be more
-  const next = due.length === batchSize ? now : later ? dueAt(later) : Number.POSITIVE_INFINITY;
+  // if as many are due as were asked for, there may be more
+  const next = due.length === most ? now : later ? dueAt(later) : Number.POSITIVE_INFINITY;
   const canReadHeld = [...held.values()].some(({ isPending }) => !isPending);
   return ok({
     events,
@@ -96,19 +101,21 @@ export interface Jobs {
 /** The events to deliver now: those that waited, those to try again, and new ones. */
 export async function jobsOf(
   { ports, tenant, sink }: Assignment,
-  { held }: Standing,
+  { held, isLogFirst }: Standing,
   { events, due }: Work,
 ): Promise<Result<Jobs, PortProblem>> {
-  const jobs: Job[] = [];
+  const again: Job[] = [];
   const readAgain = new Map<string, number>();
+  const most = mostAgain(sink);
   for (const [subject, { after, upTo, isPending }] of held) {
+    if (again.length >= most) break;
     if (isPending) continue;
     const limit = Math.min(batchSize, upTo - after);
     const waiting = await ports.eventsOf(tenant, subject, after, limit);
     if (waiting.isErr()) return err(waiting.error);
     readAgain.set(subject, waiting.value.at(-1)?.sequence ?? upTo);
     const wanted = waiting.value.filter((event) => sink.wants(event));
-    jobs.push(...wanted.map((event) => ({ event, leads: true })));
+    again.push(...wanted.map((event) => ({ event, leads: true })));
   }
   for (const row of due) {
     const { subject, sequence } = row;
@@ -118,11 +125,10 @@ export async function jobsOf(
     if (event === undefined) return err(unknownTo('of', `the event of delivery ${row.id}`));
     const head = held.get(subject);
     const leads = head?.isPending === true && head.after === sequence;
-    jobs.push({ event, row, leads });
+    again.push({ event, row, leads });
   }
-  for (const [at, event] of events.entries()) {
-    if (held.has(event.subject) || !sink.wants(event)) continue;
-    jobs.push({ event, at, leads: true });
-  }
-  return ok({ all: jobs, readAgain });
+  const fresh = events.flatMap((event, at): readonly Job[] =>
+    held.has(event.subject) || !sink.wants(event) ? [] : [{ event, at, leads: true }],
+  );
+  return ok({ all: isLogFirst ? [...fresh, ...again] : [...again, ...fresh], readAgain });
 }

@@ -82,10 +82,11 @@ export function record(
   const expect = change.map(({ key }) => ({ present: 'delivery', key }) as const);
   const write = { set, insert, change, expect };
   const disable = disabling(assignment, jobs, failing_since, now, write);
+  const isLogFirst = jobs.some(({ attempted, at }) => attempted !== undefined && at === undefined);
   return disable.map((ended) => ({
     write,
     disable: ended,
-    after: { position, held, failing_since, nextDue },
+    after: { position, held, failing_since, nextDue, isLogFirst },
   }));
 }
 

@@ -1,12 +1,17 @@
+import type { DomainEvent } from '../domain/events/events.js';
 import type { Environment, Tenant } from '../domain/values/tenant.js';
 import { checkOptions, type OptionRules } from '../ports/options.js';
 
-/** A failure of a relay; the work is tried again. */
+/** A failure of a relay; the work is tried again, unless the event is given up. */
 export interface RelayFailure {
   /** The tenant of the events, if the failure is about one. */
   readonly tenant?: Tenant;
   /** `webhook:<id>` or `subscription:<name>`, if the failure is about one. */
   readonly consumer?: string;
+  /** The event whose handler failed, if the failure is about one. */
+  readonly event?: DomainEvent;
+  /** Whether the event is given up: this was its last attempt. */
+  readonly isGivenUp?: boolean;
   /** The error of the port, or of the handler. */
   readonly cause: unknown;
 }

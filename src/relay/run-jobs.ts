@@ -50,7 +50,7 @@ export async function runJobs(
   const place = `${name}\0${sink.consumer}`;
 
   const begin = async (job: Job): Promise<void> => {
-    const { event, at, leads } = job;
+    const { event, row, at, leads } = job;
     // once it was over, it stays over: a late renewal of the lease changes nothing
     isEnded ||= isOver();
     const isBeyond = at === undefined || at > furthest;
@@ -60,7 +60,7 @@ export async function runJobs(
       return;
     }
     if (at !== undefined) furthest = Math.max(furthest, at);
-    const attempted = await sink.deliver(readEvent(tenant, event), now());
+    const attempted = await sink.deliver(readEvent(tenant, event), now(), (row?.tries ?? 0) + 1);
     job.attempted = attempted;
     isEnded ||= attempted.isGone;
     if (leads && !attempted.isDelivered) failed.add(event.subject);

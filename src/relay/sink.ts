@@ -27,8 +27,8 @@ export interface Sink {
   /** Reads the sink again; `undefined` if it takes no more events. */
   refresh?(): Promise<Result<Sink | undefined, PortProblem>>;
   wants(event: Stored<'event'>): boolean;
-  /** Makes one attempt, at a moment of real time. */
-  deliver(event: DomainEvent, now: number): Promise<Attempted>;
+  /** Makes the attempt of this number, counted from 1, at a moment of real time. */
+  deliver(event: DomainEvent, now: number, tries: number): Promise<Attempted>;
   /** Milliseconds to the next attempt, or `undefined` if this was the last one. */
   pauseAfter(tries: number, deliveryId: string): number | undefined;
 }

@@ -1,5 +1,5 @@
 import { ok } from 'neverthrow';
-import type { DomainEvent, EventType } from '../domain/events/events.js';
+import { type DomainEvent, type EventType, readEvent } from '../domain/events/events.js';
 import { handlerPauseAfter, pauseAfter } from '../domain/events/webhook.js';
 import type { Environment, Tenant } from '../domain/values/tenant.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
@@ -26,8 +26,11 @@ export interface SubscriptionOptions {
    * its first event, the default. To go through events again, give another name.
    */
   readonly from?: (tenant: Tenant) => string | undefined;
-  /** The types of events that it gets, also types of the host's own; default: every type. */
-  readonly types?: readonly (EventType | (string & {}))[];
+  /**
+   * The types of events that it gets, also types of the host's own, or a function that says whether
+   * it gets an event; default: every event. With `oneByOne` the others cost no write of their own.
+   */
+  readonly types?: readonly (EventType | (string & {}))[] | ((event: DomainEvent) => boolean);
   /** Default: both. */
   readonly environments?: readonly Environment[];
   /** Milliseconds that the handler has for an event; default 30,000. */
@@ -58,14 +61,16 @@ export function subscriptionOf(
     'the handler is a function': typeof handler === 'function',
     'name is 1 to 100 visible ASCII characters': /^[\x21-\x7e]{1,100}$/.test(name),
     'from is a function of a tenant': typeof from === 'function',
-    'types is a list': types === undefined || Array.isArray(types),
+    'types is a list or a function':
+      types === undefined || Array.isArray(types) || typeof types === 'function',
     'timeout is a number of milliseconds above 0': timeout > 0 && timeout < 2 ** 31,
     'oneByOne is a boolean': typeof oneByOne === 'boolean',
     'givesUp is a boolean': typeof givesUp === 'boolean',
   });
-  const wanted = types && new Set<string>(types);
+  const isWanted = wantedBy(types);
   const guard = createPortGuard(timer, timeout);
   const consumer = `subscription:${name}`;
+  const pauseOf = givesUp ? pauseAfter : handlerPauseAfter;
   const sinkOf = (tenant: Tenant, begins: string | null): Sink => ({
     consumer,
     begins,
@@ -73,20 +78,29 @@ export function subscriptionOf(
     isSerial: true,
     isRecorded: false,
     isOneByOne: oneByOne,
-    wants: ({ type }) => wanted?.has(type) ?? true,
-    async deliver(event, now) {
-      const handled = await guard('unknown', () =>
-        Promise.resolve(handler(event)).then(() => ok(true)),
-      );
+    wants(event) {
+      try {
+        return isWanted(readEvent(tenant, event));
+      } catch {
+        // its attempt throws again: that is reported, and tried again
+        return true;
+      }
+    },
+    async deliver(event, now, tries) {
+      const handled = await guard('unknown', async () => {
+        if (isWanted(event)) await handler(event);
+        return ok(true);
+      });
       if (handled.isErr()) {
-        onFailure({ tenant, consumer, cause: handled.error.cause });
+        const isGivenUp = pauseOf(tries, event.id) === undefined;
+        onFailure({ tenant, consumer, event, isGivenUp, cause: handled.error.cause });
         return failedAttempt(now, 'handler_failed');
       }
       const at = formatTimestamp(now);
       const attempt = { at, status_code: null, error: null, response: null };
       return { isDelivered: true, isGone: false, attempt };
     },
-    pauseAfter: givesUp ? pauseAfter : handlerPauseAfter,
+    pauseAfter: pauseOf,
   });
   const isCursor = (begins: unknown) => begins === undefined || typeof begins === 'string';
   return {
@@ -98,4 +112,10 @@ export function subscriptionOf(
         sinkOf(tenant, begins ?? null),
       ]),
   };
+}
+
+function wantedBy(types: SubscriptionOptions['types']): (event: DomainEvent) => boolean {
+  if (typeof types === 'function') return types;
+  const wanted = types && new Set<string>(types);
+  return ({ type }) => wanted?.has(type) ?? true;
 }

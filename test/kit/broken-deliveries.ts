@@ -9,6 +9,27 @@ const restart = '7.3/relay/ordered-over-restart';
 
 type Set = Readonly<Record<string, unknown>>;
 
+/** Keeps the position of the write before. */
+const late: Fault = (store) => {
+  let before: unknown;
+  return {
+    commit: (tenant, write) =>
+      store.commit(tenant, {
+        ...write,
+        change: write.change.map((each) => {
+          if (each.kind !== 'consumer' || !('position' in each.set)) return each;
+          const { position, ...set } = each.set;
+          const kept = before;
+          before = position;
+          return {
+            ...each,
+            set: kept === undefined ? set : { ...set, position: kept },
+          } as typeof each;
+        }),
+      }),
+  };
+};
+
 /** Makes another change of each record of a kind, or no change. */
 const changing = (kind: string, change: (set: Set) => Set | undefined): Fault =>
   writing((write) => ({
@@ -95,7 +116,24 @@ export const brokenDeliveries: BrokenStores = {
     '7.3/relay/takeover',
   ],
   'loses the position': [forgetting('consumer', 'position'), '7.3/relay/subscription/restart'],
+  'keeps a position one write late': [late, '7.3/relay/subscription/one-by-one'],
   'forgets what waits': [forgetting('consumer', 'held'), restart],
+  'gives the lease of a subscription twice': [leasing, '7.3/relay/subscription/one-by-one-shared'],
+  'forgets the number of attempts of a handler': [
+    forgetting('delivery', 'tries'),
+    '7.7/relay/subscription/gives-up',
+  ],
+  'forgets that an event was given up': [
+    changing('delivery', (set) => (set['status'] === 'failed' ? undefined : set)),
+    '7.7/relay/subscription/after-giving-up',
+  ],
+  'gives the events of one subject of a page alone': [
+    paging((page) => ({
+      ...page,
+      events: page.events.filter(({ subject }) => subject === page.events[0]?.subject),
+    })),
+    '7/relay/subscription/wanted',
+  ],
   'gives an event twice': [
     paging((page) => ({ ...page, events: page.events.flatMap((each) => [each, each]) })),
     sent,

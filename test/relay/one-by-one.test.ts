@@ -1,5 +1,6 @@
 import { createMemoryStore } from 'dealwright/memory';
-import { createRelay, type SubscriptionOptions } from 'dealwright/relay';
+import type { Store } from 'dealwright/ports';
+import { createRelay, type RelayFailure, type SubscriptionOptions } from 'dealwright/relay';
 import { createManualClock } from 'dealwright/testing';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -96,6 +97,7 @@ it('gives up after ten attempts if it is told so, and then goes on with the subj
   (await api.invite('a'))._unsafeUnwrap();
   let attempts = 0;
   const handled: string[] = [];
+  const failures: RelayFailure[] = [];
   const running = createRelay(marketplace).subscribe(
     ({ type }) => {
       if (type === 'deal.created') {
@@ -104,7 +106,7 @@ it('gives up after ten attempts if it is told so, and then goes on with the subj
       }
       handled.push(type);
     },
-    { name: 'mail', givesUp: true },
+    { name: 'mail', givesUp: true, onFailure: (failure) => failures.push(failure) },
   );
   await pass(timer);
   const hour = 3_600_000;
@@ -117,4 +119,125 @@ it('gives up after ten attempts if it is told so, and then goes on with the subj
   await running.stop();
   expect(attempts).toBe(10);
   expect(handled).toEqual(['deal.invited']);
+  // each failure tells its event, the last one that it is over
+  expect(failures.map(({ event, isGivenUp }) => [event?.type, event?.subject, isGivenUp])).toEqual(
+    Array.from({ length: 10 }, (_, at) => ['deal.created', 'deal:a', at === 9]),
+  );
+});
+
+/** A store that counts its writes, and its reads of the events of one subject. */
+function countingStore() {
+  const inner = createMemoryStore();
+  const counts = { commits: 0, reads: 0 };
+  const store: Store = {
+    ...inner,
+    commit(...given) {
+      counts.commits += 1;
+      return inner.commit(...given);
+    },
+    events: {
+      ...inner.events,
+      of(...given) {
+        counts.reads += 1;
+        return inner.events.of(...given);
+      },
+    },
+  };
+  return { store, counts };
+}
+
+it('passes what a function does not want, without a write for each', async () => {
+  const { store, counts } = countingStore();
+  const { marketplace, timer } = relayHost(store);
+  for (let made = 0; made < 50; made += 1) await createDeal(marketplace, `deal-${made}`);
+  const handled: string[] = [];
+  const before = counts.commits;
+  const running = createRelay(marketplace).subscribe(
+    ({ subject }) => void handled.push(subject),
+    // an event as the handler gets it
+    { ...options, types: ({ partner, subject }) => partner === 'acme' && subject.endsWith('-7') },
+  );
+  await pass(timer, 2_000);
+  await running.stop();
+  expect(handled).toEqual(['deal:deal-7']);
+  // to take the lease, to write the event and pass all others, to release the lease
+  expect(counts.commits - before).toBe(3);
+});
+
+it('tries an event again for which the function throws, and goes on with the others', async () => {
+  const { marketplace, timer } = relayHost();
+  for (const name of ['a', 'b']) await createDeal(marketplace, name);
+  const handled: string[] = [];
+  const failures: RelayFailure[] = [];
+  let isBroken = true;
+  const running = createRelay(marketplace).subscribe(({ subject }) => void handled.push(subject), {
+    types({ subject }) {
+      if (isBroken && subject === 'deal:a') throw new Error('broken');
+      return true;
+    },
+    onFailure: (failure) => failures.push(failure),
+  });
+  await pass(timer);
+  expect(handled).toEqual(['deal:b']);
+  expect(failures).toMatchObject([
+    { cause: new Error('broken'), event: { subject: 'deal:a' }, isGivenUp: false },
+  ]);
+  isBroken = false;
+  await pass(timer, 2_000);
+  await running.stop();
+  expect(handled).toEqual(['deal:b', 'deal:a']);
+});
+
+it('takes a new event between those that are tried again', async () => {
+  const { marketplace, timer } = relayHost();
+  const count = 20;
+  for (let made = 0; made < count; made += 1) await createDeal(marketplace, `deal-${made}`);
+  const tried: string[] = [];
+  const running = createRelay(marketplace).subscribe(
+    async ({ subject }) => {
+      tried.push(subject);
+      if (subject === 'deal:new') return;
+      // the second attempts are slow
+      if (tried.length > count) await new Promise<void>((done) => timer.sleep(10_000, done));
+      throw new Error('broken');
+    },
+    { ...options, givesUp: true },
+  );
+  await pass(timer, 7_000);
+  expect(tried).toHaveLength(count + 1);
+  await createDeal(marketplace, 'new');
+  await pass(timer, 20_000);
+  expect(tried.slice(count, count + 3)).toContain('deal:new');
+  const stopped = running.stop();
+  await pass(timer, 20_000);
+  await stopped;
+});
+
+it('reads as few events to go back to as it has turns for', async () => {
+  const { store, counts } = countingStore();
+  const { marketplace, timer, api } = relayHost(store);
+  const count = 20;
+  for (let made = 0; made < count; made += 1) {
+    await createDeal(marketplace, `deal-${made}`);
+    (await api.invite(`deal-${made}`))._unsafeUnwrap();
+  }
+  const handled: string[] = [];
+  let isBroken = true;
+  const running = createRelay(marketplace).subscribe(
+    ({ subject, type }) => {
+      if (isBroken) throw new Error('broken');
+      handled.push(`${subject} ${type}`);
+    },
+    { name: 'mail', oneByOne: true, givesUp: true },
+  );
+  await pass(timer, 2_000);
+  isBroken = false;
+  const before = counts.reads;
+  await pass(timer, 4_000);
+  // a run ends as the time moves on: here it does not, so one run does all that is left
+  await pass(timer, 10);
+  await running.stop();
+  expect(handled).toHaveLength(2 * count);
+  // for each turn the event that failed, and the one that waited for it
+  expect(counts.reads - before).toBeLessThanOrEqual(4 * count);
 });

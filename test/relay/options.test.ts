@@ -54,7 +54,7 @@ describe('subscribe', () => {
     [{ name: 'a'.repeat(101) }, 'name is 1 to 100 visible ASCII characters'],
     [{ name: 'two words' }, 'name is 1 to 100 visible ASCII characters'],
     [{ from: '0' }, 'from is a function of a tenant'],
-    [{ types: 'deal.created' }, 'types is a list'],
+    [{ types: 'deal.created' }, 'types is a list or a function'],
     [{ environments: 'sandbox' }, "environments is a list of 'production' and 'sandbox'"],
     [{ oneByOne: 1 }, 'oneByOne is a boolean'],
     [{ givesUp: 'never' }, 'givesUp is a boolean'],

@@ -116,9 +116,10 @@ it('sends mail until it is stopped, and says what fails', async () => {
   await create('a', 'bad@x.example');
   await create('b', 'good@x.example');
   await expect.poll(() => [sent, failures.length]).toEqual([['good@x.example'], 1]);
-  expect(failures).toEqual([
+  expect(failures).toMatchObject([
     {
       ...{ work: 'mail', partner: 'acme', consumer: 'subscription:mail:freelancer' },
+      ...{ event: { type: 'deal.created', subject: 'deal:a' }, isGivenUp: false },
       cause: new Error('550 no such mailbox'),
     },
   ]);
