@@ -5,25 +5,15 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDealwright } from 'dealwright/host';
 import { dealV2Body } from '../../domain/field-tables.js';
+import { missing, type Repeated, repeated, type Sent } from '../check-mail.js';
 import { createDice } from '../dice.js';
 import type { RelayPlace } from '../relays/run.js';
 
 /** The figures of a run. */
-export interface MailFigures {
+export interface MailFigures extends Repeated {
   readonly kills: number;
   readonly messages: number;
   readonly lost: number;
-  /** Messages that were sent twice. */
-  readonly again: number;
-  /** Those of them that no kill between the sending and the record of it explains. */
-  readonly unexplained: number;
-}
-
-/** A message that a process has sent. */
-interface Sent {
-  readonly by: string;
-  readonly messageId: string;
-  readonly to: string;
 }
 
 const partners = ['acme', 'globex', 'initech'];
@@ -51,13 +41,14 @@ export async function runMailKills(
   let started = 0;
   const start = async (): Promise<Child> => {
     started += 1;
-    const given = JSON.stringify({ name: `mailer-${started}`, place, journal });
+    const name = `mailer-${started}`;
+    const given = JSON.stringify({ name, place, journal });
     const child = spawn(process.execPath, [program, given], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const gone = once(child, 'close');
     await Promise.race([once(child.stdout, 'data'), gone]);
-    return { child, gone };
+    return { name, child, gone };
   };
   /** The receivers of all messages: each gets one. */
   const expected: string[] = [];
@@ -94,12 +85,14 @@ export async function runMailKills(
   };
   const working = work();
   const children = await Promise.all([start(), start()]);
+  const killed = new Set<string>();
   try {
     for (let kill = 1; kill <= kills; kill += 1) {
       await sleep(dice.below(300));
       const at = dice.below(children.length);
       const victim = children[at] as Child;
       victim.child.kill('SIGKILL');
+      killed.add(victim.name);
       await victim.gone;
       children[at] = await start();
     }
@@ -108,7 +101,8 @@ export async function runMailKills(
     const until = Date.now() + 120_000;
     while (missing(expected, readSent(journal)) > 0 && Date.now() < until) await sleep(200);
     const sent = readSent(journal);
-    return { kills, messages: expected.length, lost: missing(expected, sent), ...repeated(sent) };
+    const lost = missing(expected, sent);
+    return { kills, messages: expected.length, lost, ...repeated(sent, killed) };
   } finally {
     isOver = true;
     await Promise.all([working, ...children.map(end)]);
@@ -116,6 +110,7 @@ export async function runMailKills(
 }
 
 interface Child {
+  readonly name: string;
   readonly child: ChildProcess;
   readonly gone: Promise<unknown>;
 }
@@ -129,34 +124,4 @@ function readSent(path: string): readonly Sent[] {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
   // a line that a kill has cut off was not sent
   return lines.flatMap((line) => (line.endsWith('}') ? [JSON.parse(line) as Sent] : []));
-}
-
-/** How many messages did not come: each receiver as often as it is expected. */
-function missing(expected: readonly string[], sent: readonly Sent[]): number {
-  const left = new Map<string, number>();
-  for (const to of expected) left.set(to, (left.get(to) ?? 0) + 1);
-  for (const { to } of new Map(sent.map((each) => [each.messageId, each])).values()) {
-    left.set(to, (left.get(to) ?? 0) - 1);
-  }
-  return [...left.values()].reduce((sum, count) => sum + Math.max(0, count), 0);
-}
-
-/** The partner and the side of a message: one process at a time sends these, one after the other. */
-const consumerOf = ({ to }: Sent) => /^(.*-)\d+@/.exec(to)?.[1] ?? to;
-
-/** A process that was killed can leave only the last message of each consumer without a record. */
-function repeated(sent: readonly Sent[]): Pick<MailFigures, 'again' | 'unexplained'> {
-  const lastOf = new Map(sent.map((each) => [`${each.by} ${consumerOf(each)}`, each.messageId]));
-  const before = new Map<string, Sent>();
-  let [again, unexplained] = [0, 0];
-  for (const each of sent) {
-    const first = before.get(each.messageId);
-    if (first !== undefined) {
-      again += 1;
-      const last = lastOf.get(`${first.by} ${consumerOf(first)}`);
-      if (first.by === each.by || last !== each.messageId) unexplained += 1;
-    }
-    before.set(each.messageId, each);
-  }
-  return { again, unexplained };
 }
