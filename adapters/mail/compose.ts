@@ -23,11 +23,14 @@ export function compose(
   const slots = slotsOf(facts, language, options);
   const to = kinds[kind].to;
   const { environment, partner } = event;
+  const template = templates[kind][language];
+  const sandbox = environment === 'sandbox' ? '[Sandbox] ' : '';
+  const subject = `${sandbox}${template.subject}`;
   const unsubscribe = options.unsubscribeUrl({ address, side: to, environment, partner });
   return {
     from,
     to: address,
-    ...render(templates[kind][language], signature[language], slots, language),
+    ...render({ ...template, subject }, signature[language], slots, language),
     messageId: `<${event.id}.${to}@${domain}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
@@ -47,7 +50,7 @@ function inHeader(url: string): string {
 
 function slotsOf(facts: Facts, language: Language, options: KnownOptions): Slots {
   const { event, details, view } = facts;
-  const { data } = event;
+  const { data, environment, partner } = event;
   const { proposal, currency } = details;
   const money = (amount: string | undefined) => amount && moneyText(amount, currency, language);
   const time = (at: string | null | undefined) => at && timeText(at, language, options.timeZone);
@@ -63,7 +66,9 @@ function slotsOf(facts: Facts, language: Language, options: KnownOptions): Slots
     amount: money(details.amount),
     stages: details.stages.length > 1 ? own.map(({ name }) => name).join(', ') : undefined,
     agreed: money(data.agreed_amount),
-    payment: money(data.amount),
+    payment: data.payment_id && money(data.amount),
+    payment_id: data.payment_id,
+    bonus: event.type === 'deal.bonus_added' ? money(own[0]?.budget) : undefined,
     reason: data.reason,
     message: data.message,
     proposal_ends: time(proposal?.expires_at),
@@ -71,7 +76,10 @@ function slotsOf(facts: Facts, language: Language, options: KnownOptions): Slots
     proposed: agreed === undefined ? money(proposal?.terms.amount) : undefined,
     proposed_agreed: money(agreed),
     // whoever has the link acts as the freelancer
-    link: view && details.payment_token && options.offerUrl(details.payment_token),
+    link:
+      view &&
+      details.payment_token &&
+      options.offerUrl(details.payment_token, { environment, partner }),
     net: money(view?.amount),
     fee: view?.contractor_fee === '0.00' ? undefined : money(view?.contractor_fee),
     answer_by: time(expires_at),

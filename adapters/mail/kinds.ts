@@ -42,15 +42,36 @@ interface Kind {
 
 const isOpen = ({ details, event }: Facts) => details.proposal?.id === event.data.proposal_id;
 
+const isDisputed = ({ details }: Facts) => details.status === 'disputed';
+
+/** Whether this is the amount that the sides were left with, and nobody has disputed it since. */
+const isAgreed = (facts: Facts) =>
+  facts.details.agreed_amount === facts.event.data.agreed_amount && !isDisputed(facts);
+
 const hasStage =
-  (status: string) =>
+  (...statuses: readonly string[]) =>
   ({ details, event }: Facts) =>
     details.stages.some(
-      (each) => each.status === status && event.data.stage_ids?.includes(each.id),
+      ({ id, status }) => statuses.includes(status) && event.data.stage_ids?.includes(id),
     );
+
+const paymentIs =
+  (...statuses: readonly string[]) =>
+  ({ details: { billing }, event: { data } }: Facts) =>
+    [...billing.employer_payments, ...billing.contractor_payments].some(
+      ({ id, status }) => id === data.payment_id && statuses.includes(status),
+    );
+
+/** Whether delivered work still waits for an answer of the partner: in a dispute it does not. */
+const isInReview = (facts: Facts) =>
+  hasStage('submitted')(facts) && facts.details.legal.includes('approve');
 
 /** Whether the freelancer can still answer the offer, with a token that is still valid. */
 const isOffered = ({ details, view }: Facts) => details.status === 'created' && view !== undefined;
+
+/** Whether nobody has noted that the freelancer was told of the offer. */
+export const isUntold = ({ details: { status, freelancer_status } }: Facts): boolean =>
+  status === 'created' && freelancer_status === 'new';
 
 /** The kinds of messages. */
 export const kinds = {
@@ -58,47 +79,51 @@ export const kinds = {
     to: 'freelancer',
     of: ['deal.created'],
     // a freelancer who is invited was told already
-    holds: (facts) => isOffered(facts) && facts.details.freelancer_status === 'new',
+    holds: (facts) => isOffered(facts) && isUntold(facts),
   },
   termsProposed: { to: 'freelancer', of: ['proposal.created'], holds: isOpen },
   termsChanged: {
     to: 'freelancer',
     of: ['deal.amended'],
-    holds: ({ details, event }) => details.terms_version === event.data.terms_version,
+    holds: ({ details, event }) =>
+      details.terms_version === event.data.terms_version &&
+      !['cancelled', 'expired'].includes(details.status),
   },
-  settled: { to: 'freelancer', of: ['deal.settled'] },
-  bonusAdded: { to: 'freelancer', of: ['deal.bonus_added'] },
+  settled: { to: 'freelancer', of: ['deal.settled'], holds: isAgreed },
+  bonusAdded: {
+    to: 'freelancer',
+    of: ['deal.bonus_added'],
+    holds: hasStage('approved', 'paid'),
+  },
   expiresSoon: { to: 'freelancer', of: ['deal.expires_soon'], holds: isOffered },
   changesRequested: {
     to: 'freelancer',
     of: ['deal.changes_requested'],
-    holds: hasStage('changes_requested'),
+    holds: (facts) => hasStage('changes_requested')(facts) && !isDisputed(facts),
   },
-  approved: { to: 'freelancer', of: ['deal.approved'] },
-  paidOut: { to: 'freelancer', of: ['contractor_payment.paid'] },
+  approved: { to: 'freelancer', of: ['deal.approved'], holds: hasStage('approved', 'paid') },
+  paidOut: { to: 'freelancer', of: ['contractor_payment.paid'], holds: paymentIs('paid') },
   payoutReturned: {
     to: 'freelancer',
     of: ['contractor_payment.failed', 'contractor_payment.returned'],
+    holds: paymentIs('failed', 'returned'),
   },
-  disputed: { to: 'freelancer', of: ['deal.disputed'] },
-  disputeResolved: { to: 'freelancer', of: ['deal.dispute_resolved'] },
+  disputed: { to: 'freelancer', of: ['deal.disputed'], holds: isDisputed },
+  disputeResolved: { to: 'freelancer', of: ['deal.dispute_resolved'], holds: isAgreed },
   cancelled: { to: 'freelancer', of: ['deal.cancelled'] },
-  accepted: { to: 'partner', of: ['deal.accepted'] },
-  declined: { to: 'partner', of: ['deal.declined'] },
-  delivered: { to: 'partner', of: ['deal.delivered'], holds: hasStage('submitted') },
-  reviewEndsSoon: {
+  accepted: {
     to: 'partner',
-    of: ['deal.review_ends_soon'],
-    holds: hasStage('submitted'),
+    of: ['deal.accepted'],
+    holds: ({ details }) => ['accepted', 'finished'].includes(details.freelancer_status),
   },
+  declined: { to: 'partner', of: ['deal.declined'] },
+  delivered: { to: 'partner', of: ['deal.delivered'], holds: isInReview },
+  reviewEndsSoon: { to: 'partner', of: ['deal.review_ends_soon'], holds: isInReview },
   proposed: { to: 'partner', of: ['proposal.created'], holds: isOpen },
   paymentRequested: {
     to: 'partner',
     of: ['employer_payment.requested'],
-    holds: ({ details, event }) =>
-      details.billing.employer_payments.some(
-        ({ id, status }) => id === event.data.payment_id && status === 'requested',
-      ),
+    holds: paymentIs('requested'),
     // it follows from what the partner has approved
     ownToo: true,
   },
@@ -111,10 +136,6 @@ export type MailKind = keyof typeof kinds;
 export const mailKinds = Object.keys(kinds) as readonly MailKind[];
 
 const kindOf = (name: MailKind): Kind => kinds[name];
-
-/** The types of events that one side is told of. */
-export const typesFor = (side: MailSide): readonly string[] =>
-  mailKinds.flatMap((name) => (kinds[name].to === side ? kinds[name].of : []));
 
 /** The kind of message that tells one side of an event; nobody is told what they did themselves. */
 export function kindFor(side: MailSide, { type, actor }: DealEvent): MailKind | undefined {

@@ -6,12 +6,12 @@ import {
   type DealEvent,
   type Facts,
   isTrue,
+  isUntold,
   kindFor,
   type MailKind,
   mailKinds,
-  typesFor,
 } from './kinds.js';
-import type { MailMessage, MailSide } from './message.js';
+import type { MailMessage, MailSide, MailTransport } from './message.js';
 import { isAddress, type KnownOptions, type MailerOptions, readOptions } from './options.js';
 import { sampleOf } from './sample.js';
 
@@ -19,7 +19,10 @@ import { sampleOf } from './sample.js';
 export interface MailerStartOptions {
   /** Default: both; the sandbox only with the option `sandbox` of the mailer. */
   readonly environments?: readonly Environment[];
-  /** Called for each message that is not sent, which is tried again, and if a port fails. */
+  /**
+   * Called for each attempt to send a message that fails, with the event that it tells of and
+   * whether it is given up, and if a port fails.
+   */
   readonly onFailure?: (failure: RelayFailure) => unknown;
 }
 
@@ -36,7 +39,7 @@ export interface Mailer {
   /**
    * Sends messages until it is stopped: run it in one process or in many. Each is sent once, and
    * again only if a process is killed between the sending and the record of it, or if the transport
-   * refuses it or takes too long: ten times in three days, on the schedule of webhooks.
+   * refuses it: ten times in three days, on the schedule of webhooks.
    */
   start(marketplace: LocalMarketplace, options?: MailerStartOptions): Running;
   /** Every message in both languages, with sample data: nothing is sent. */
@@ -65,6 +68,7 @@ export interface Mailer {
  */
 export function createMailer(given: MailerOptions): Mailer {
   const known = readOptions(given);
+  const handOver = handingOver(known.transport);
   return {
     start(marketplace, options = {}) {
       const { environments = both, onFailure } = options;
@@ -73,9 +77,10 @@ export function createMailer(given: MailerOptions): Mailer {
         known.partnerAddress === undefined ? ['freelancer'] : ['freelancer', 'partner'];
       // a position for each side: an address that fails delays no message to the other side
       const running = sides.map((side) =>
-        relay.subscribe(teller(marketplace, side, known), {
+        relay.subscribe(teller(marketplace, side, known, handOver), {
           name: `mail:${side}`,
-          types: typesFor(side),
+          types: (event) =>
+            Date.parse(event.at) >= known.since && kindFor(side, event as DealEvent) !== undefined,
           environments: environments.filter((each) => known.sandbox || each === 'production'),
           timeout: known.timeout,
           oneByOne: true,
@@ -109,29 +114,56 @@ const both: readonly Environment[] = ['production', 'sandbox'];
 /** How many of the last messages a process remembers. */
 const mostRemembered = 10_000;
 
+/**
+ * How many retries wait for an attempt that has not ended: the next one comes half an hour later,
+ * and takes it for lost.
+ */
+const mostWaiting = 2;
+
+/** Hands a message over to the transport, and resolves once the transport has taken it. */
+type HandOver = (message: MailMessage) => Promise<void>;
+
+/**
+ * Hands each message over once: an event comes again if its message took too long, or if what
+ * follows it has failed.
+ */
+function handingOver(transport: MailTransport): HandOver {
+  const attempts = new Map<string, { ended: Promise<void>; waiting: number }>();
+  return (message) => {
+    const { messageId } = message;
+    const before = attempts.get(messageId);
+    if (before !== undefined && before.waiting > 0) {
+      before.waiting -= 1;
+      return before.ended;
+    }
+    const send = async () => {
+      try {
+        await transport.sendMail(message);
+        attempt.waiting = Number.POSITIVE_INFINITY;
+      } catch (cause) {
+        attempt.waiting = 0;
+        throw cause;
+      }
+    };
+    const attempt = { waiting: mostWaiting, ended: Promise.resolve().then(send) };
+    attempts.set(messageId, attempt);
+    const [oldest = ''] = attempts.keys();
+    if (attempts.size > mostRemembered) attempts.delete(oldest);
+    return attempt.ended;
+  };
+}
+
 /** Tells one side of an event. */
 function teller(
   marketplace: LocalMarketplace,
   side: MailSide,
   options: KnownOptions,
+  handOver: HandOver,
 ): EventHandler {
-  const { transport, since } = options;
-  // an event comes again if it took too long, or if what follows the message has failed
-  const sent = new Set<string>();
-  const send = async (message: MailMessage) => {
-    const { messageId } = message;
-    if (sent.has(messageId)) return;
-    await transport.sendMail(message);
-    sent.add(messageId);
-    for (const oldest of sent) {
-      if (sent.size <= mostRemembered) break;
-      sent.delete(oldest);
-    }
-  };
   return async (of) => {
     const event = of as DealEvent;
     const kind = kindFor(side, event);
-    if (kind === undefined || Date.parse(event.at) < since) return;
+    if (kind === undefined) return;
     const facts = await factsOf(marketplace, side, event);
     if (!isTrue(kind, facts)) return;
     if (kind === 'cancelled' && !(await wasTold(marketplace, event))) return;
@@ -139,8 +171,9 @@ function teller(
       ? freelancerOf(facts)
       : partnerOf(event, options));
     if (receiver === undefined) return;
-    await send(compose(kind, facts, receiver, options));
-    if (kind === 'offered') await invite(marketplace, event);
+    await handOver(compose(kind, facts, receiver, options));
+    // each message to the freelancer has the link, unless the token is not valid
+    if (facts.view !== undefined && isUntold(facts)) await invite(marketplace, event);
   };
 }
 
@@ -165,9 +198,15 @@ async function factsOf(
 async function wasTold(marketplace: LocalMarketplace, event: DealEvent): Promise<boolean> {
   const { environment, partner, data } = event;
   const api = marketplace.partner({ environment, partner });
-  // one of these is among the first events of a deal
-  const { results } = await answerOf(api.listDealEvents(data.partner_id, { page_size: 100 }));
-  return results.some(({ type }) => type === 'deal.invited' || type === 'deal.accepted');
+  for (let after = '0'; ; ) {
+    const page = api.listDealEvents(data.partner_id, { after, page_size: 100 });
+    const { results, next } = await answerOf(page);
+    // in most deals one of these is the second event
+    if (results.some(({ type }) => type === 'deal.invited' || type === 'deal.accepted'))
+      return true;
+    if (next === after) return false;
+    after = next;
+  }
 }
 
 /** The freelancer of a deal of version 2.0; for that of 1.0 the partner acts. */

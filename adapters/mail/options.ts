@@ -33,9 +33,9 @@ export interface MailerOptions {
   readonly hostName: string;
   /**
    * The page of an offer: a URL to which `#<payment token>` is added, or a function of the payment
-   * token.
+   * token and the partner.
    */
-  readonly offerUrl: string | ((paymentToken: string) => string);
+  readonly offerUrl: string | ((paymentToken: string, tenant: Tenant) => string);
   /**
    * Nobody is told of what happened before this moment: when mail was switched on. RFC 3339.
    */
@@ -59,7 +59,7 @@ export interface MailerOptions {
 
 /** The options with their defaults. */
 export interface KnownOptions extends Required<Omit<MailerOptions, 'since' | 'partnerAddress'>> {
-  readonly offerUrl: (paymentToken: string) => string;
+  readonly offerUrl: (paymentToken: string, tenant: Tenant) => string;
   readonly partnerAddress: MailerOptions['partnerAddress'];
   readonly templates: Readonly<Record<MailKind, Readonly<Record<Language, MailTemplate>>>>;
   /** Milliseconds. */
@@ -113,8 +113,8 @@ export function readOptions(given: MailerOptions): KnownOptions {
     signature,
     since: parseTimestamp(since) ?? 0,
     domain: address.slice(address.indexOf('@') + 1),
-    offerUrl(paymentToken) {
-      const url = plainUrl(urlOf(paymentToken));
+    offerUrl(...given) {
+      const url = plainUrl(urlOf(...given));
       if (url === undefined) throw new Error('offerUrl did not return an absolute URL of http(s)');
       return url.href;
     },
@@ -130,16 +130,24 @@ function withOurs(theirs: MailTemplates): KnownOptions['templates'] {
 const areTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((text) => typeof text === 'string');
 
+/** Whether a value is an object, and each of its members is as it has to be. */
+const hasOnly = (value: unknown, isRight: (name: string, member: unknown) => boolean): boolean =>
+  Object(value) === value &&
+  Object.entries(value as object).every(([name, member]) => isRight(name, member));
+
 function areTemplates(templates: MailTemplates): boolean {
-  return Object.entries(Object(templates) as MailTemplates).every(
-    ([kind, byLanguage]) =>
+  return hasOnly(
+    templates,
+    (kind, byLanguage) =>
       Object.hasOwn(ours, kind) &&
-      Object.entries(Object(byLanguage) as Record<string, Partial<MailTemplate>>).every(
-        ([language, template]) =>
+      hasOnly(byLanguage, (language, of) => {
+        const template = Object(of) as Partial<MailTemplate>;
+        return (
           languages.some((each) => each === language) &&
-          areTexts([template?.subject]) &&
-          areTexts(template?.paragraphs),
-      ),
+          areTexts([template.subject]) &&
+          areTexts(template.paragraphs)
+        );
+      }),
   );
 }
 

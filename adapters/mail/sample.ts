@@ -21,7 +21,7 @@ export function sampleOf(
       partner_id: details.partner_id,
       stage_ids: [4],
       ...(withReason.includes(kind) && { reason: words[language].reason }),
-      ...(withMessage.includes(kind) && { message: words[language].message }),
+      message: words[language].message,
       agreed_amount: '300.00',
       proposal_id: proposalId,
       payment_id: '01KDVHF0800000000000000008',
@@ -38,7 +38,6 @@ const proposalId = '01KDVHF0800000000000000007';
 const withReason: readonly MailKind[] = [
   ...(['changesRequested', 'disputed', 'disputeResolved', 'cancelled', 'declined'] as const),
 ];
-const withMessage: readonly MailKind[] = ['termsProposed', 'bonusAdded', 'delivered', 'proposed'];
 
 const words = {
   en: {
@@ -46,14 +45,14 @@ const words = {
     stage: 'Texts',
     other: 'Pictures',
     reason: 'The title is missing.\nThe second page is in English.',
-    message: 'Two more pages, and a week more.',
+    message: 'Please write to me if anything is unclear.',
   },
   pl: {
     title: 'Strona główna',
     stage: 'Teksty',
     other: 'Zdjęcia',
     reason: 'Brakuje tytułu.\nDruga strona jest po angielsku.',
-    message: 'Dwie strony więcej i tydzień dłużej.',
+    message: 'W razie pytań proszę o wiadomość.',
   },
 } as const;
 

@@ -23,6 +23,9 @@ describe('createMailer', () => {
     [{ partnerAddress: 'a@b.example' }, 'partnerAddress is a function'],
     [{ templates: { unknown: {} } }, 'templates has a subject and paragraphs'],
     [{ templates: { toString: {} } }, 'templates has a subject and paragraphs'],
+    [{ templates: null }, 'templates has a subject and paragraphs'],
+    [{ templates: { offered: null } }, 'templates has a subject and paragraphs'],
+    [{ templates: { offered: { en: null } } }, 'templates has a subject and paragraphs'],
     [{ templates: { offered: { de: {} } } }, 'templates has a subject and paragraphs'],
     [{ templates: { offered: { en: { subject: 'x' } } } }, 'templates has a subject'],
     [

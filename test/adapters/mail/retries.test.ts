@@ -52,6 +52,7 @@ it('gives a message up after ten attempts in three days, and goes on with its de
   const token = await host.create({ partner_id: 'a' });
   await host.pass();
   (await host.marketplace.freelancer('production', token).accept())._unsafeUnwrap();
+  await host.pass();
   (await host.partner.cancel('a'))._unsafeUnwrap();
   // a deal that is over is offered to nobody: another one stays
   await host.create({ partner_id: 'b' });
@@ -94,7 +95,29 @@ it('sends nothing again if only what follows the message fails', async () => {
   expect(details._unsafeUnwrap().freelancer_status).toBe('invited');
 });
 
-it('takes a transport that hangs for one that refuses, and sends again', async () => {
+it('sends nothing again while the transport may still take it', async () => {
+  const tried: string[] = [];
+  const slow = {
+    sendMail({ to }: MailMessage) {
+      tried.push(to);
+      return new Promise<void>((taken) => host.clock.sleep(40 * second, taken));
+    },
+  };
+  const host = mailHost({ transport: slow, timeout: 20 * second });
+  const running = host.start();
+  await host.create({ partner_id: 'a' });
+  for (let passed = 0; passed < 60; passed += 1) await host.pass(second);
+  // it was taken after its time, and after the retry had begun
+  expect(host.failures).toHaveLength(1);
+  const details = await host.partner.retrieveDealDetails('a');
+  expect(details._unsafeUnwrap().freelancer_status).toBe('invited');
+  for (let passed = 0; passed < 60; passed += 1) await host.pass(minute);
+  await running.stop();
+  expect(tried).toHaveLength(1);
+  expect(host.failures).toHaveLength(1);
+});
+
+it('sends again in the end if the transport never answers', async () => {
   const asked: string[] = [];
   const hanging = {
     sendMail({ to }: MailMessage) {
@@ -111,7 +134,9 @@ it('takes a transport that hangs for one that refuses, and sends again', async (
   expect(asked).toEqual(['slow@x.example']);
   await host.pass(10 * second);
   expect(asked).toContain('next@x.example');
-  await host.pass(minute);
+  for (let passed = 0; passed < 20; passed += 1) await host.pass(minute);
+  expect(asked).toEqual(['slow@x.example', 'next@x.example']);
+  for (let passed = 0; passed < 20; passed += 1) await host.pass(minute);
   await running.stop();
-  expect(asked.sort()).toEqual(['next@x.example', 'slow@x.example', 'slow@x.example']);
+  expect(asked).toEqual(['slow@x.example', 'next@x.example', 'slow@x.example']);
 });

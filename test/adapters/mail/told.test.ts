@@ -158,6 +158,54 @@ describe('terms', () => {
 });
 
 describe('an offer', () => {
+  it('has a link that a function makes of the token and the partner', async () => {
+    const given: unknown[] = [];
+    const offerUrl = (...all: unknown[]) => {
+      given.push(all);
+      return 'https://acme.example/';
+    };
+    const template = { subject: 'x', paragraphs: ['{link}', '{payment}'] };
+    const host = mailHost({ offerUrl, templates: { offered: { en: template } } });
+    const running = host.start();
+    const token = await host.create();
+    await host.pass();
+    await running.stop();
+    expect(given).toEqual([[token, live]]);
+    // the amount of the deal is in the event, too: that is no payment
+    expect(host.messages[0]?.text).toBe('https://acme.example/\n\nExample Deals\n');
+  });
+
+  it('counts as handed over with the first message that has its link', async () => {
+    const host = mailHost({ since: '2026-01-02T00:00:00Z' });
+    await host.create({ partner_id: id });
+    await host.pass(2 * day);
+    const running = host.start();
+    await host.pass();
+    const changes = { amount: '700.00' };
+    await done(host.partner.propose(id, { kind: 'amendment', changes }));
+    await host.pass();
+    await running.stop();
+    expect(told(host.messages)).toEqual([expect.stringContaining('The terms have changed')]);
+    const { freelancer_status } = await done(host.partner.retrieveDealDetails(id));
+    expect(freelancer_status).toBe('invited');
+  });
+
+  it('that ends is told to a freelancer who heard of it late', async () => {
+    const host = mailHost();
+    await host.create({ partner_id: id });
+    // each change is three events
+    for (let amount = 600; amount < 640; amount += 1) {
+      const changes = { amount: `${amount}.00` };
+      await done(host.partner.propose(id, { kind: 'amendment', changes }));
+    }
+    await done(host.partner.invite(id));
+    await done(host.partner.cancel(id));
+    const running = host.start();
+    await host.pass();
+    await running.stop();
+    expect(told(host.messages)).toEqual([expect.stringContaining('Cancelled')]);
+  });
+
   it('is written in the language of its freelancer', async () => {
     const host = mailHost();
     const running = host.start();
@@ -245,7 +293,7 @@ describe('a reminder', () => {
     await running.stop();
     expect(host.failures).toEqual([]);
     expect(told(messages).filter((each) => each.includes('soon'))).toEqual([
-      'jan: Your offer ends soon: “A page”',
+      'jan: The offer expires soon: “A page”',
       'office: The review ends soon: “A page” (order-1)',
     ]);
   });
@@ -262,6 +310,8 @@ describe('nobody is told', () => {
       await host.pass();
       await running.stop();
       expect(host.messages).toHaveLength(wanted ? 2 : 1);
+      const subjects = host.messages.map(({ subject }) => subject);
+      expect(subjects.filter((each) => each.startsWith('[Sandbox] '))).toHaveLength(wanted ? 1 : 0);
     }
   });
 
