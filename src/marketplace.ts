@@ -13,7 +13,7 @@ import { createEventQueryParser, createPageQueryParser } from './domain/events/e
 import { createWebhookParser } from './domain/events/webhook-input.js';
 import type { Unavailable } from './domain/input/errors.js';
 import { createCommandParser } from './domain/life/command-input.js';
-import { createLegal } from './domain/life/decide.js';
+import { createLegal } from './domain/life/legal.js';
 import type { Lifecycle } from './domain/life/rules.js';
 import { type Environment, knownTenant, type Tenant } from './domain/values/tenant.js';
 import type { ValueSets } from './domain/values/value-sets.js';

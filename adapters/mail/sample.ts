@@ -79,6 +79,7 @@ function dealIn(language: Language): DealDetails & { readonly view: FreelancerVi
     expires_at: '2026-12-31T09:00:00.000Z',
     partner_name: 'Acme',
     legal: [],
+    legal_proposals: [],
     stages: shown,
     terms_version: 1,
     terms_sha256: '0'.repeat(64),

@@ -86,7 +86,8 @@ class Deals {
       agreed_amount: null,
       stages: [{ ...stage, due_on: null, review_ends_at: null, work_files: [] }],
       billing: billingOf(work.budget, terms.currency),
-      ...{ legal: [], expires_at: null, partner_name: null, created_at: new Date().toISOString() },
+      ...{ legal: [], legal_proposals: [], expires_at: null, partner_name: null },
+      created_at: new Date().toISOString(),
     };
     this.#taken.add(key);
     this.#byId.set(String(id), { partner: call.partner, deal });

@@ -46,6 +46,7 @@ def new_deal(command, stage_id):
         'terms_sha256': None,
         'proposal': None,
         'legal': [],
+        'legal_proposals': [],
         'expires_at': expires_at,
         'partner_name': None,
         # `attention=true` looks for something in it, and finds no deal

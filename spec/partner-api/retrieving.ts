@@ -404,7 +404,9 @@ function newOutlook(found: Outlook, version: '1.0' | '2.0'): Outlook {
   const legal = version === '1.0' ? all : all.filter((each) => !own.includes(each));
   check(version === '1.0' || (expires_at !== null && isTime(expires_at)), 'it expires');
   // a service without commands names none
-  return { legal: found.legal.length === 0 ? [] : legal, expires_at, partner_name };
+  const named = found.legal.length === 0 ? [] : legal;
+  const legal_proposals = found.legal_proposals.length === 0 ? [] : ['propose-amendment'];
+  return { legal: named, legal_proposals, expires_at, partner_name };
 }
 
 /** Two decimals, no superfluous leading zeros, never `-0.00` (decision 1.4). */

@@ -21,7 +21,7 @@ import type { Language } from '../domain/input/messages.js';
 import { inWords } from '../domain/input/messages.js';
 import type { Parser } from '../domain/input/parser.js';
 import type { CommandParser } from '../domain/life/command-input.js';
-import type { LegalTable } from '../domain/life/decide.js';
+import type { LegalTable } from '../domain/life/legal.js';
 import type { Lifecycle } from '../domain/life/rules.js';
 import type { FeePolicy } from '../domain/payments/fees.js';
 import { isIdempotencyKey } from '../domain/values/idempotency.js';
@@ -73,7 +73,7 @@ export interface Context {
   readonly reviewNoticeDays: number;
   /** The name that the host has for a partner. */
   nameOf(tenant: Tenant): string | null;
-  /** The commands that an actor could give for a deal. */
+  /** What an actor could do with a deal. */
   readonly legal: LegalTable;
 }
 

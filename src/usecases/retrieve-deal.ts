@@ -20,6 +20,8 @@ import {
 } from '../domain/payments/billing.js';
 import { offeredProposal, openProposal } from '../domain/terms/proposal.js';
 import { termsHash, versionOf } from '../domain/terms/terms.js';
+import { worthOf } from '../domain/terms/versions.js';
+import { formatMoney } from '../domain/values/money.js';
 import type { Actor } from '../domain/values/tenant.js';
 import { valueIn } from '../ports/answer.js';
 import type { Call, Context } from './context.js';
@@ -71,7 +73,7 @@ function outlook(
   viewer: Actor,
 ): Outlook {
   return {
-    legal: legal(state, viewer),
+    ...legal(state, viewer),
     expires_at: offerEnd(state.deal),
     partner_name: nameOf(tenant),
   };
@@ -101,17 +103,19 @@ export const freelancerView =
     const { deal, contractor_payment } = state;
     const { ports, fileLimit } = context;
     const open = openProposal(deal);
+    // what a settlement or a resolved dispute has left lies in the stages
+    const gross = deal.agreed_amount === null ? deal.amount : formatMoney(worthOf(state));
     return {
       title: deal.title,
       description: deal.description,
-      amount: netOf(deal),
+      amount: netOf({ ...deal, amount: gross }),
       currency: deal.currency,
       copyright_transfer: deal.copyright_transfer,
       freelancer_language: deal.freelancer_language,
       status: deal.status,
       freelancer_status: deal.freelancer_status,
       agreed_amount: deal.agreed_amount,
-      gross: deal.amount,
+      gross,
       contractor_fee: deal.contractor_fee,
       terms_version: versionOf(deal),
       terms_sha256: termsHash(state, { digest: (text) => valueIn(ports.digest(text)) }),

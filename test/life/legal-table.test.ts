@@ -1,7 +1,7 @@
 import { type Lifecycle, legalCommands, lifecycle } from 'dealwright/life';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLegal } from '../../src/domain/life/decide.js';
+import { createLegal } from '../../src/domain/life/legal.js';
 import { act, dice } from './actions.js';
 import { allActors, Run } from './run.js';
 import { shapes } from './states.js';
@@ -18,7 +18,7 @@ test('the table of legal commands says of every deal what its life cycle says', 
       for (const each of all) {
         act(run, each);
         for (const actor of allActors) {
-          expect(legal(run.state, actor)).toEqual(legalCommands(table, run.state, actor));
+          expect(legal(run.state, actor).legal).toEqual(legalCommands(table, run.state, actor));
         }
       }
     }),
@@ -62,6 +62,6 @@ test('a host may add a command that depends on the stages', () => {
     deal: { ...state.deal, status: 'accepted' as const },
     stage: state.stage.map((each) => ({ ...each, status })),
   });
-  expect(legal(of('pending'), 'partner')).not.toContain('praise');
-  expect(legal(of('approved'), 'partner')).toContain('praise');
+  expect(legal(of('pending'), 'partner').legal).not.toContain('praise');
+  expect(legal(of('approved'), 'partner').legal).toContain('praise');
 });

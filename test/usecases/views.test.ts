@@ -112,6 +112,63 @@ describe('legal of a view', () => {
   });
 });
 
+describe('legal_proposals of a view', () => {
+  const [amend, settle] = ['propose-amendment', 'propose-settlement'];
+  const answers = ['accept-proposal', 'reject-proposal'];
+
+  it('names what can be proposed in each state', async () => {
+    const deal = await withOffer();
+    const seen: Record<string, unknown> = {};
+    for (const [state, step] of steps) {
+      await step(deal);
+      const [partner, freelancer, operator] = each(await viewsOf(deal), 'legal_proposals');
+      expect([freelancer, operator], state).toEqual([partner, []]);
+      seen[state] = partner;
+    }
+    const both = [amend, settle];
+    expect(seen).toEqual({
+      ...{ created: [amend], invited: [amend], accepted: both, delivered: both },
+      ...{ 'sent back': both, disputed: [settle], approved: both, cancelled: [] },
+    });
+  });
+
+  it('names who accepts, rejects and withdraws the open proposal', async () => {
+    const deal = await withOffer();
+    const { freelancer, api, partner_id } = deal;
+    const amendment = { kind: 'amendment', changes: { title: 'Another' } } as const;
+    await okOf(freelancer.propose(amendment));
+    expect(each(await viewsOf(deal), 'legal_proposals')).toEqual([
+      [amend, ...answers],
+      [amend, 'withdraw-proposal'],
+      [],
+    ]);
+    await deal.deliver();
+    await okOf(api.propose(partner_id, amendment));
+    expect(each(await viewsOf(deal), 'legal_proposals')).toEqual([
+      [amend, settle, 'withdraw-proposal'],
+      [amend, settle, ...answers],
+      [],
+    ]);
+    // an amendment stays open in a dispute, and nobody can accept it
+    await okOf(freelancer.dispute({ reason: 'No.' }));
+    expect(each(await viewsOf(deal), 'legal_proposals')).toEqual([
+      [settle, 'withdraw-proposal'],
+      [settle, 'reject-proposal'],
+      [],
+    ]);
+  });
+
+  it('has what both sides do in a deal of version 1.0, whose partner stands for both', async () => {
+    const world = createWorldOf(inProcess)();
+    const { id } = await world.deal();
+    const { partner_id } = await okOf(world.api.retrieveDeal(id));
+    await okOf(world.api.accept(partner_id));
+    await okOf(world.api.propose(partner_id, { kind: 'amendment', changes: { title: 'Another' } }));
+    const { legal_proposals } = await okOf(world.api.retrieveDeal(id));
+    expect(legal_proposals).toEqual([amend, settle, ...answers, 'withdraw-proposal']);
+  });
+});
+
 describe('the times of a view', () => {
   it('tell until when an offer can be accepted, and nothing once it was', async () => {
     const deal = await withOffer();
@@ -161,6 +218,19 @@ describe('the sums of a view', () => {
     });
     expect(freelancer).not.toHaveProperty('billing');
   });
+});
+
+it('an offer tells what the freelancer gets after a settlement', async () => {
+  const feePolicy = () => ({ employer_fee: '0.00', contractor_fee: '10.00' });
+  const deal = await withOffer('500.00', { feePolicy });
+  await deal.deliver();
+  const changes = { agreed_amount: '150.50' };
+  const proposal = await deal.propose('freelancer', { kind: 'settlement', changes });
+  await okOf(deal.accept('partner', proposal));
+  const { gross, contractor_fee, amount } = await okOf(deal.freelancer.view());
+  expect([gross, contractor_fee, amount]).toEqual(['150.50', '10.00', '140.50']);
+  // the terms of the deal keep their amount until they change (decision 9.16)
+  expect((await deal.details()).amount).toBe('500.00');
 });
 
 describe('the name of the partner', () => {

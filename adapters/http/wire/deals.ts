@@ -135,6 +135,7 @@ export const stage: Shape<ShownStage> = {
 /** What every view of a deal tells besides its records. */
 export const outlook: Shape<Outlook> = {
   legal: ['text'],
+  legal_proposals: ['text'],
   expires_at: 'time or null',
   partner_name: 'text or null',
 };

@@ -145,7 +145,7 @@ function timesOf({ due }: Rule, state: DealState): readonly string[] {
 }
 
 /** The records of a deal that decide which commands are legal. */
-type Standing = Pick<DealState, 'deal' | 'stage'>;
+export type Standing = Pick<DealState, 'deal' | 'stage'>;
 
 /**
  * The commands that an actor could give, by the state of the deal alone.
@@ -166,25 +166,6 @@ export function legalCommands(
     (rule) => rule.about === undefined && isFor(rule, state, actor) && isLegal(rule, state),
   );
   return [...new Set(legal.map(({ command }) => command))];
-}
-
-/** Finds what `legalCommands` says. */
-export type LegalTable = (state: Standing, actor: Actor) => readonly string[];
-
-/** The same as `legalCommands`, from a table: each situation is judged once. */
-export function createLegal(lifecycle: Lifecycle): LegalTable {
-  const asked = [...new Set(lifecycle.flatMap(({ stage }) => stage?.from ?? []))];
-  const known = new Map<string, readonly string[]>();
-  return (state, actor) => {
-    const { api_version, status, freelancer_status } = state.deal;
-    let key = `${actor} ${api_version} ${status} ${freelancer_status}`;
-    for (const each of asked) {
-      if (state.stage.some((stage) => stage.status === each)) key += ` ${each}`;
-    }
-    const found = known.get(key) ?? Object.freeze(legalCommands(lifecycle, state, actor));
-    known.set(key, found);
-    return found;
-  };
 }
 
 /** Says whether a row is one of an actor, for this deal. */

@@ -6,6 +6,7 @@ import { openProposal, type Proposal, shownProposal } from '../terms/proposal.js
 import { versionOf } from '../terms/terms.js';
 import type { StageStatus } from '../values/status.js';
 import { dueOn, reviewEnd } from './deadlines.js';
+import type { Legal } from './legal.js';
 
 /** A stage of a deal, with the files that were uploaded for it. */
 export interface ShownStage {
@@ -62,12 +63,7 @@ export type ShownParts = (typeof shownParts)[number];
 export type Shown = Pick<DealState, 'deal' | ShownParts> & Partial<Pick<DealState, 'intent'>>;
 
 /** The members of every view of a deal that tell how it goes on. */
-export interface Outlook {
-  /**
-   * The commands that the viewer could give now, named as in a path, by the state of the deal alone:
-   * `illegal_transition` lists the same ones.
-   */
-  readonly legal: readonly string[];
+export interface Outlook extends Legal {
   /** When the offer ends (RFC 3339, UTC); `null` once the deal is not `created` any more. */
   readonly expires_at: string | null;
   /** The name that the host has for the partner, else `null`. */

@@ -22,7 +22,7 @@ import { formatMoney } from '../values/money.js';
 import type { ProposalStatus } from '../values/proposal-status.js';
 import type { Actor } from '../values/tenant.js';
 import { daysAfter, daysToDecide } from './deadlines.js';
-import { finish, illegal, isFor, isLegal, type Refusal } from './decide.js';
+import { finish, illegal, isFor, isLegal, type Refusal, type Standing } from './decide.js';
 import { agree } from './effects.js';
 import { guards } from './guards.js';
 import type { Lifecycle, Rule } from './rules.js';
@@ -253,6 +253,21 @@ function conclude(
     dealEvent(draft, 'deal.completed', { stage_ids: [] });
 }
 
+/** Whether the partner stands for the freelancer, too: one of version 1.0 has no token. */
+const isForBoth = ({ deal }: Standing, actor: Actor) =>
+  deal.api_version === '1.0' && actor === 'partner';
+
+/** Whether a decision is one of this side: the proposer withdraws, the other side answers. */
+export function isOfSide(
+  decision: string,
+  { proposed_by }: Pick<ProposalRow, 'proposed_by'>,
+  state: Standing,
+  actor: Actor,
+): boolean {
+  const isOwn = proposed_by === actor;
+  return isForBoth(state, actor) || isOwn === (decision === 'withdraw-proposal');
+}
+
 /** The status of a proposal after each decision. */
 const outcomes = {
   'accept-proposal': 'accepted',
@@ -275,13 +290,10 @@ function decideOn(
   if (found === undefined) return err(notFound('proposal'));
   const isExpired = found.status === 'open' && found.expires_at <= moment.now;
   const status = isExpired ? 'expired' : found.status;
-  // the partner stands for the freelancer of a deal of version 1.0
-  const isBoth = state.deal.api_version === '1.0' && actor === 'partner';
-  const isOwn = found.proposed_by === actor;
-  const isOfThisSide = isBoth || isOwn === (name === 'withdraw-proposal');
   // nobody else gives it, not even again
   const isKnown = lifecycle.some(({ command: of, by }) => of === name && by.includes(actor));
-  if (!isOfThisSide || !isKnown) return refuse(lifecycle, state, actor, status);
+  if (!isOfSide(name, found, state, actor) || !isKnown)
+    return refuse(lifecycle, state, actor, status);
   const draft = createDraft(state, moment);
   if (status === outcomes[name]) return ok({ changes: draft.changes(), proposal: found });
   const rule = status === 'open' && rowOf(lifecycle, state, name, actor, found.kind);
@@ -298,7 +310,10 @@ function decideOn(
   if (hash !== found.terms_sha256 || hash !== command.terms_sha256) {
     return err(failed('terms_changed'));
   }
-  if (isBoth && isOwn && needsConsent(state, input)) return err(failed('consent_needed'));
+  const isOwn = found.proposed_by === actor;
+  if (isForBoth(state, actor) && isOwn && needsConsent(state, input)) {
+    return err(failed('consent_needed'));
+  }
   // what is paid since is worth what it was, whatever is agreed on for the rest
   const fees = trial.value.gross === found.gross ? found : trial.value.fees();
   const proposal = closeProposal(draft, found, 'accepted', message);

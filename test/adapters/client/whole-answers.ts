@@ -26,7 +26,7 @@ const billing = {
   employer_payments: [{ ...payment, status: 'requested' }],
   contractor_payments: [{ ...payment, status: 'scheduled', stage_ids: [2] }],
 };
-const outlook = { legal: ['c'], expires_at: at, partner_name: null };
+const outlook = { legal: ['c'], legal_proposals: ['p'], expires_at: at, partner_name: null };
 const item = {
   partner_id: 'p',
   api_version: '2.0',

@@ -48,6 +48,7 @@ const common = {
   agreed_amount: null,
   stages: [stage],
   legal: ['cancel', 'a-later-command'],
+  legal_proposals: ['propose-amendment', 'a-later-kind'],
   expires_at: '2026-01-31T00:00:00.000Z',
   partner_name: 'Acme Ltd',
   created_at: '2026-01-01T01:00:00+01:00',
@@ -222,7 +223,7 @@ describe('a list', () => {
   it('passes deals on as the service says them', async () => {
     const { billing: _, description: __, stages: _s, agreed_amount: _a, ...shown } = details;
     const { terms_version: _v, terms_sha256: _h, proposal: _p, ...others } = shown;
-    const { legal: _l, expires_at: _e, partner_name: _n, ...item } = others;
+    const { legal: _l, legal_proposals: _lp, expires_at: _e, partner_name: _n, ...item } = others;
     const { subcategory_id: ___, copyright_transfer: ____, ...rest } = item;
     const { freelancer_language: _____, payment_token: ______, attention: _t, ...listed } = rest;
     const data = { ...page, results: [listed, { ...listed, api_version: '1.0', id: 7 }] };

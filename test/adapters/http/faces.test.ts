@@ -30,7 +30,13 @@ describe('an offer', () => {
         ...['agreed_amount', 'amount', 'contractor_payments', 'copyright_transfer', 'created_at'],
         ...['currency', 'description', 'freelancer_status', 'stages', 'status', 'title'],
         ...['contractor_fee', 'proposal', 'terms_sha256', 'terms_version', 'legal', 'gross'],
-        ...['expires_at', 'freelancer_language', 'max_file_size', 'partner_name'],
+        ...[
+          'legal_proposals',
+          'expires_at',
+          'freelancer_language',
+          'max_file_size',
+          'partner_name',
+        ],
       ].sort(),
     );
     expect((await post('/api/2.0/offer/accept/', offer)).json.data.status).toBe('accepted');

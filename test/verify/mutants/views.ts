@@ -43,6 +43,23 @@ const ofViews: readonly Row[] = [
   ['6.5/views/legal', 'the freelancer can do nothing', saying(offer, 'legal', () => [])],
   ['6.5/views/legal', 'legal is not of the operator', saying(operator, 'legal', () => ['accept'])],
   ['6.5/views/legal-v1', 'nothing is legal in version 1.0', saying(byId, 'legal', () => [])],
+  [
+    '6.5/views/legal-proposals',
+    'an agreement can be proposed before anybody has accepted',
+    saying(offer, 'legal_proposals', () => ['propose-amendment', 'propose-settlement']),
+  ],
+  [
+    '6.5/views/legal-proposals',
+    'the operator proposes',
+    saying(operator, 'legal_proposals', () => ['propose-settlement']),
+  ],
+  [
+    '6.5/views/legal-decisions',
+    'both sides can accept',
+    saying(details, 'legal_proposals', () => [
+      ...['accept-proposal', 'propose-amendment', 'propose-settlement', 'reject-proposal'],
+    ]),
+  ],
   ['6.5/views/expires-at', 'it expires later', anHourLater(offer, 'expires_at')],
   ['6.5/views/expires-no-more', 'every deal expires', saying(operator, 'expires_at', anyTime)],
   ['6.5/views/partner-name', 'names are left out', dropped(byId, 'partner_name')],
