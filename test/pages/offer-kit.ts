@@ -6,7 +6,7 @@ import { createDealwright } from 'dealwright/host';
 import { createPages } from 'dealwright/pages';
 import type { ResultAsync } from 'neverthrow';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { ensurePackages } from '../kit/debian.js';
 import { dealV2, tenant } from '../kit/requests.js';
 import { serve } from '../kit/service.js';
@@ -70,6 +70,28 @@ export async function openBackEnd() {
 }
 
 export type BackEnd = Awaited<ReturnType<typeof openBackEnd>>;
+
+/** Chromium and a back end for the tests of a file. */
+export function useOffers() {
+  let browser: Browser | undefined;
+  let backEnd: BackEnd | undefined;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    backEnd = await openBackEnd();
+  }, 600_000);
+  afterAll(async () => {
+    await backEnd?.close();
+    await browser?.close();
+  });
+  const known = () => backEnd ?? expect.fail('the back end has not started');
+  return {
+    get backEnd() {
+      return known();
+    },
+    openPage: (options: BrowserContextOptions = {}) =>
+      openPage(browser ?? expect.fail('Chromium has not started'), known().baseUrl, options),
+  };
+}
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];

@@ -1,26 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
-  type BackEnd,
   expectFocusOnNext,
-  launchBrowser,
-  openBackEnd,
-  openPage,
   press,
   resultOf,
   stateOf,
+  useOffers,
 } from './offer-kit.js';
 
-let browser: Browser;
-let backEnd: BackEnd;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openBackEnd();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
-});
+const used = useOffers();
 
 const file = (name: string, text: string) => ({
   name,
@@ -29,11 +16,8 @@ const file = (name: string, text: string) => ({
 });
 
 it('leads a deal from the offer to the payout, on a phone', async () => {
-  const deal = await backEnd.offer({ title: 'Landing page' });
-  const { page, open, expectAccessible, expectNoOverflow, end } = await openPage(
-    browser,
-    backEnd.baseUrl,
-    { viewport: { width: 320, height: 640 } },
+  const deal = await used.backEnd.offer({ title: 'Landing page' });
+  const { page, open, expectAccessible, expectNoOverflow, end } = await used.openPage({ viewport: { width: 320, height: 640 } },
   );
   const check = async () => {
     await expectAccessible();
@@ -80,8 +64,8 @@ it('leads a deal from the offer to the payout, on a phone', async () => {
   await press(page, 'Download a.txt');
   expect((await saved).suggestedFilename()).toBe('a.txt');
 
-  await resultOf(backEnd.partner.approve(deal.partner_id));
-  await resultOf(backEnd.operator.runEffects());
+  await resultOf(used.backEnd.partner.approve(deal.partner_id));
+  await resultOf(used.backEnd.operator.runEffects());
   await page.reload();
   await expect.poll(() => stateOf(page).innerText()).toBe('Completed');
   expect(await page.locator('.rows li.row').innerText()).toMatch(/PLN\s450\.00\s+Paid/);

@@ -1,26 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import {
   answered,
   type BackEnd,
-  launchBrowser,
-  openBackEnd,
-  openPage,
   press,
   resultOf,
   stateOf,
+  useOffers,
 } from './offer-kit.js';
 
-let browser: Browser;
-let backEnd: BackEnd;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openBackEnd();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
-});
+const used = useOffers();
 
 const text = new TextEncoder().encode('work');
 type Deal = Awaited<ReturnType<BackEnd['offer']>>;
@@ -31,7 +20,7 @@ async function deliver({ freelancer }: Deal) {
   await resultOf(freelancer.deliver());
 }
 
-const step = (page: Awaited<ReturnType<typeof openPage>>['page']) =>
+const step = (page: Page) =>
   page.locator('#next ~ .lead').innerText();
 
 /** How a deal comes into each state, and what its page then says. */
@@ -40,7 +29,7 @@ const states: readonly (readonly [string, (deal: Deal) => Promise<unknown>, stri
     'changes requested',
     async (deal) => {
       await deliver(deal);
-      await resultOf(backEnd.partner.requestChanges(deal.partner_id, { reason: 'Shorter.' }));
+      await resultOf(used.backEnd.partner.requestChanges(deal.partner_id, { reason: 'Shorter.' }));
     },
     'Changes requested',
     /upload new files, and deliver again/,
@@ -50,7 +39,7 @@ const states: readonly (readonly [string, (deal: Deal) => Promise<unknown>, stri
     'approved',
     async (deal) => {
       await deliver(deal);
-      await resultOf(backEnd.partner.approve(deal.partner_id));
+      await resultOf(used.backEnd.partner.approve(deal.partner_id));
     },
     'Approved',
     /The work is approved/,
@@ -59,14 +48,14 @@ const states: readonly (readonly [string, (deal: Deal) => Promise<unknown>, stri
     'disputed',
     async (deal) => {
       await deliver(deal);
-      await resultOf(backEnd.partner.dispute(deal.partner_id, { reason: 'It is a copy.' }));
+      await resultOf(used.backEnd.partner.dispute(deal.partner_id, { reason: 'It is a copy.' }));
     },
     'In dispute',
     /decided by Marketplace & Co\./,
   ],
   [
     'cancelled',
-    (deal) => resultOf(backEnd.partner.cancel(deal.partner_id, { reason: 'No budget.' })),
+    (deal) => resultOf(used.backEnd.partner.cancel(deal.partner_id, { reason: 'No budget.' })),
     'Cancelled',
     /The deal has ended/,
   ],
@@ -75,7 +64,7 @@ const states: readonly (readonly [string, (deal: Deal) => Promise<unknown>, stri
     async (deal) => {
       await resultOf(deal.freelancer.accept());
       const changes = { amount: '600.00', description: 'More texts' };
-      await resultOf(backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
+      await resultOf(used.backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
     },
     'In progress',
     /The client proposes other terms/,
@@ -84,12 +73,9 @@ const states: readonly (readonly [string, (deal: Deal) => Promise<unknown>, stri
 
 describe('each state', () => {
   it.each(states)('%s: is said with what happens next', async (_, reach, state, next) => {
-    const deal = await backEnd.offer();
+    const deal = await used.backEnd.offer();
     await reach(deal);
-    const { page, open, expectAccessible, expectNoOverflow, end } = await openPage(
-      browser,
-      backEnd.baseUrl,
-      { viewport: { width: 320, height: 640 } },
+    const { page, open, expectAccessible, expectNoOverflow, end } = await used.openPage({ viewport: { width: 320, height: 640 } },
     );
     await open(deal.link);
     expect(await stateOf(page).innerText()).toBe(state);
@@ -110,11 +96,11 @@ describe('each state', () => {
   });
 
   it('shows a deal that has expired, and one whose payout came back', async () => {
-    const old = await backEnd.offer();
+    const old = await used.backEnd.offer();
     await resultOf(
-      backEnd.sandbox?.advanceClock({ advance_seconds: 31 * 86_400 }) ?? expect.fail(),
+      used.backEnd.sandbox?.advanceClock({ advance_seconds: 31 * 86_400 }) ?? expect.fail(),
     );
-    const shown = await openPage(browser, backEnd.baseUrl);
+    const shown = await used.openPage();
     await shown.open(old.link);
     expect(await stateOf(shown.page).innerText()).toBe('Expired');
     expect(await step(shown.page)).toMatch(/Nobody accepted the offer in time/);
@@ -122,11 +108,11 @@ describe('each state', () => {
     await shown.end();
 
     // the sandbox returns the payout of such an amount once
-    const returned = await backEnd.offer({ amount: '500.02' });
+    const returned = await used.backEnd.offer({ amount: '500.02' });
     await deliver(returned);
-    await resultOf(backEnd.partner.approve(returned.partner_id));
-    await resultOf(backEnd.operator.runEffects());
-    const paid = await openPage(browser, backEnd.baseUrl);
+    await resultOf(used.backEnd.partner.approve(returned.partner_id));
+    await resultOf(used.backEnd.operator.runEffects());
+    const paid = await used.openPage();
     await paid.open(returned.link);
     expect(await step(paid.page)).toMatch(/A payout did not reach you/);
     await paid.expectAccessible();
@@ -136,14 +122,14 @@ describe('each state', () => {
 
 describe('what can go wrong', () => {
   it('says that there is no token, or one that is not valid', async () => {
-    const { page, open, expectAccessible, end } = await openPage(browser, backEnd.baseUrl);
+    const { page, open, expectAccessible, end } = await used.openPage();
     for (const [hash, title] of [
       ['', /This address has no offer/],
       ['#nothing-that-was-ever-issued-here', /This link is not valid/],
       ['#cut%20off', /This link is not valid/],
     ] as const) {
       await page.goto('about:blank');
-      await open(`${backEnd.baseUrl}/deals/offer/${hash}`);
+      await open(`${used.backEnd.baseUrl}/deals/offer/${hash}`);
       expect(await page.locator('h1').innerText()).toMatch(title);
       await expectAccessible();
     }
@@ -151,8 +137,8 @@ describe('what can go wrong', () => {
   });
 
   it('keeps what was typed without a network, and over a reload', async () => {
-    const deal = await backEnd.offer();
-    const { page, context, open, end } = await openPage(browser, backEnd.baseUrl);
+    const deal = await used.backEnd.offer();
+    const { page, context, open, end } = await used.openPage();
     await open(deal.link);
     await press(page, 'Decline');
     await page.getByLabel('Reason').fill('No time before May.');
@@ -173,12 +159,12 @@ describe('what can go wrong', () => {
   });
 
   it('accepts no other terms than those that were read', async () => {
-    const deal = await backEnd.offer();
-    const { page, open, expectAccessible, end } = await openPage(browser, backEnd.baseUrl);
+    const deal = await used.backEnd.offer();
+    const { page, open, expectAccessible, end } = await used.openPage();
     await open(deal.link);
     await press(page, 'Accept the offer');
     const changes = { amount: '400.00' };
-    await resultOf(backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
+    await resultOf(used.backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
     await press(page, 'Yes, I accept');
     await expect.poll(() => page.locator('#notice').innerText()).toMatch(/The terms have changed/);
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -196,14 +182,11 @@ describe('what can go wrong', () => {
     const name = `${'😀'.repeat(150)}<img src=x onerror=alert(1)>`;
     const title = `\u202e${'<b>bold</b>'.repeat(5)}\u05d0\u05d1`;
     const description = '<script>alert(1)</script>&amp; مرحبا '.repeat(600).slice(0, 20_000);
-    const deal = await backEnd.offer({ title, description });
+    const deal = await used.backEnd.offer({ title, description });
     await resultOf(deal.freelancer.accept());
     await resultOf(deal.freelancer.uploadFile({ name, content: text }));
     await resultOf(deal.freelancer.deliver({ message: '<svg onload=alert(1)>' }));
-    const { page, open, expectAccessible, expectNoOverflow, end } = await openPage(
-      browser,
-      backEnd.baseUrl,
-      { viewport: { width: 320, height: 640 } },
+    const { page, open, expectAccessible, expectNoOverflow, end } = await used.openPage({ viewport: { width: 320, height: 640 } },
     );
     await open(deal.link);
     expect(await page.locator('h1').textContent()).toBe(title);
@@ -218,8 +201,8 @@ describe('what can go wrong', () => {
 
 describe('other terms', () => {
   it('are proposed, withdrawn, proposed anew, and agreed', async () => {
-    const deal = await backEnd.offer();
-    const { page, open, end } = await openPage(browser, backEnd.baseUrl);
+    const deal = await used.backEnd.offer();
+    const { page, open, end } = await used.openPage();
     await open(deal.link);
     await press(page, 'Propose other terms');
     await press(page, 'Send the proposal');
@@ -244,20 +227,20 @@ describe('other terms', () => {
     await page.getByLabel('Amount before the fee').fill('650,50');
     await press(page, 'Send the proposal');
     await page.locator('.changes').waitFor();
-    const { proposal } = await resultOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
+    const { proposal } = await resultOf(used.backEnd.partner.retrieveDealDetails(deal.partner_id));
     expect(proposal?.terms.amount).toBe('650.50');
     const { id = '', terms_sha256 = '' } = proposal ?? {};
-    await resultOf(backEnd.partner.acceptProposal(deal.partner_id, id, { terms_sha256 }));
+    await resultOf(used.backEnd.partner.acceptProposal(deal.partner_id, id, { terms_sha256 }));
     await page.reload();
     await expect.poll(() => stateOf(page).innerText()).toBe('In progress');
 
     const changes = { amount: '600.00' };
-    await resultOf(backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
+    await resultOf(used.backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
     await page.reload();
     await press(page, 'Reject');
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
     await page.locator('.changes').waitFor({ state: 'detached' });
-    await resultOf(backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
+    await resultOf(used.backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
     await page.reload();
     // a counter-offer starts with what was proposed
     await press(page, 'Propose something else');
@@ -270,19 +253,19 @@ describe('other terms', () => {
   });
 
   it('end a dispute by an agreement', async () => {
-    const deal = await backEnd.offer();
+    const deal = await used.backEnd.offer();
     await deliver(deal);
-    await resultOf(backEnd.partner.dispute(deal.partner_id, { reason: 'Half of it is missing.' }));
-    const { page, open, end } = await openPage(browser, backEnd.baseUrl);
+    await resultOf(used.backEnd.partner.dispute(deal.partner_id, { reason: 'Half of it is missing.' }));
+    const { page, open, end } = await used.openPage();
     await open(deal.link);
     expect(await page.locator('.quote').innerText()).toContain('Half of it is missing.');
     await press(page, 'Propose an agreement');
     await page.getByLabel('Amount before the fee').fill('250');
     await press(page, 'Send the proposal');
     await page.locator('.changes').waitFor();
-    const { proposal } = await resultOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
+    const { proposal } = await resultOf(used.backEnd.partner.retrieveDealDetails(deal.partner_id));
     const { id = '', terms_sha256 = '' } = proposal ?? {};
-    await resultOf(backEnd.partner.acceptProposal(deal.partner_id, id, { terms_sha256 }));
+    await resultOf(used.backEnd.partner.acceptProposal(deal.partner_id, id, { terms_sha256 }));
     await page.reload();
     await expect.poll(() => stateOf(page).innerText()).toBe('Approved');
     expect(await page.locator('.facts').first().innerText()).toContain('250.00');
@@ -292,9 +275,9 @@ describe('other terms', () => {
 
 describe('uploads', () => {
   it('show their progress, one after the other, and can be cancelled', async () => {
-    const deal = await backEnd.offer();
+    const deal = await used.backEnd.offer();
     await resultOf(deal.freelancer.accept());
-    const { page, context, open, end } = await openPage(browser, backEnd.baseUrl);
+    const { page, context, open, end } = await used.openPage();
     await open(deal.link);
     const slow = await context.newCDPSession(page);
     await slow.send('Network.emulateNetworkConditions', {

@@ -1,26 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
-  type BackEnd,
   expectFocusOnNext,
-  launchBrowser,
-  openBackEnd,
-  openPage,
   press,
   stateOf,
   tabTo,
+  useOffers,
 } from './offer-kit.js';
 
-let browser: Browser;
-let backEnd: BackEnd;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openBackEnd();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
-});
+const used = useOffers();
 
 const file = (name: string, text: string) => ({
   name,
@@ -30,8 +17,8 @@ const file = (name: string, text: string) => ({
 
 describe('the main path', () => {
   it('needs nothing but the keyboard', async () => {
-    const deal = await backEnd.offer();
-    const { page, open, end } = await openPage(browser, backEnd.baseUrl);
+    const deal = await used.backEnd.offer();
+    const { page, open, end } = await used.openPage();
     await open(deal.link);
     await tabTo(page, 'Accept the offer');
     await page.keyboard.press('Enter');
@@ -71,8 +58,8 @@ describe('the main path', () => {
   });
 
   it('speaks Polish to a Polish browser, dark and wide, and the switch lasts', async () => {
-    const deal = await backEnd.offer();
-    const { page, open, expectAccessible, end } = await openPage(browser, backEnd.baseUrl, {
+    const deal = await used.backEnd.offer();
+    const { page, open, expectAccessible, end } = await used.openPage({
       locale: 'pl-PL',
       colorScheme: 'dark',
       viewport: { width: 1600, height: 900 },
