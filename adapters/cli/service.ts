@@ -61,7 +61,7 @@ export function createServiceBackEnd(
     webhookPorts = [],
     isLimited = false,
     proxies = 0,
-    hasPages = true,
+    pages,
   }: Partial<Settings> = {},
   { tokens, log, isReady, signal }: ServiceParts = { tokens: [], log: () => {} },
 ): Dealwright {
@@ -89,7 +89,7 @@ export function createServiceBackEnd(
     ...(isLimited && { limiter: createRateLimiter(rates), proxies }),
     ...(isReady && { isReady }),
     referencePage: createReferencePage(),
-    ...(!hasPages && { pages: {} }),
+    ...(pages && { pages }),
     onError: (report) => log(errorLine(report)),
   });
 }

@@ -14,6 +14,7 @@ import {
 import { parseFees } from './fees.js';
 import type { Flags } from './fields.js';
 import { printable } from './output.js';
+import { parsePages } from './pages.js';
 import { fileProblem } from './problem.js';
 import { parsePlace, type StorePlace } from './store/folder.js';
 import { parseWebhookKeys } from './webhook-keys.js';
@@ -57,12 +58,13 @@ export function parseSettings(environment: Environment, flags: Flags) {
     parseWebhookPorts(environment['DEALWRIGHT_WEBHOOK_PORTS']),
     parseFees(environment['DEALWRIGHT_FEES']),
     parseChoice(environment, 'DEALWRIGHT_PAGES', ['on', 'off']),
+    parsePages(environment),
   ])
     .map(([port, host, tokens, place, contractorScope, profile, ...life]) => {
       const [operatorTokens = [], mode, served, deprecation, corsOrigins, ...webhooks] = life;
       const [webhookKeys, webhookPrivate, drain = defaultDrain, limits, proxies, ...others] =
         webhooks;
-      const [webhookPorts, feePolicy, pages] = others;
+      const [webhookPorts, feePolicy, choice, pages] = others;
       const given = { port, host, tokens, place, contractorScope, profile };
       const kept = { operatorTokens, mode, served, deprecation, corsOrigins, webhookKeys };
       const isWebhookPrivate = webhookPrivate === '1';
@@ -75,7 +77,7 @@ export function parseSettings(environment: Environment, flags: Flags) {
         proxies,
         webhookPorts,
         feePolicy,
-        hasPages: pages === 'on',
+        pages: choice === 'on' ? pages : {},
       };
     })
     .mapErr((problems) => problems.flat())
@@ -126,6 +128,9 @@ const known = [
   'DEALWRIGHT_LIMITS',
   'DEALWRIGHT_PROXIES',
   'DEALWRIGHT_PAGES',
+  'DEALWRIGHT_PAGES_NAME',
+  'DEALWRIGHT_PAGES_LOGO',
+  'DEALWRIGHT_PAGES_LINKS',
 ];
 
 /** The warnings about variables that look like ours but are not. No value is repeated. */

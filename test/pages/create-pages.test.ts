@@ -12,6 +12,14 @@ const paths = Object.keys(pages);
 const handler = createTestHandler(undefined, { pages });
 const html = pages['/offer/']?.body ?? '';
 
+/** What the host says of itself in a page. */
+function hostIn(page: string): unknown {
+  const [, host = ''] = /name="dealwright-host" content="([^"]*)"/.exec(page) ?? [];
+  return JSON.parse(
+    host.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+  );
+}
+
 describe('the pages', () => {
   it('name no file that is not one of their own, and none of another host', () => {
     const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
@@ -21,9 +29,7 @@ describe('the pages', () => {
     );
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=/);
     expect(html).not.toContain('<b>');
-    const [, host = ''] = /name="dealwright-host" content="([^"]*)"/.exec(html) ?? [];
-    const said = host.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
-    expect(JSON.parse(said)).toEqual({ name: `<b>"A" & B</b>`, links: [] });
+    expect(hostIn(html)).toEqual({ name: `<b>"A" & B</b>`, links: [] });
   });
 
   it('come with a policy that allows nothing inline and nothing from elsewhere', async () => {
@@ -86,6 +92,29 @@ it('a whole back end and serve have them, and leave them out if they are told to
   expect(parseSettings({ DEALWRIGHT_PAGES: 'yes' }, {})._unsafeUnwrapErr()).toEqual([
     expect.stringMatching(/^DEALWRIGHT_PAGES is "yes": set it to on or off/),
   ]);
+  const links = [{ text: { en: 'Help', pl: 'Pomoc' }, href: 'mailto:help@example.com' }];
+  const said = await get(
+    served({
+      DEALWRIGHT_PAGES_NAME: 'Acme Jobs',
+      DEALWRIGHT_PAGES_LOGO: '/static/logo.svg',
+      DEALWRIGHT_PAGES_LINKS: JSON.stringify(links),
+    }),
+    '/offer/',
+  );
+  expect(hostIn(String(said.body))).toEqual({ name: 'Acme Jobs', logo: '/static/logo.svg', links });
+});
+
+it.each([
+  ['LOGO', 'https://elsewhere.example/a.png', /a path of the same host/],
+  ['LOGO', '', /a path of the same host/],
+  ['LINKS', 'Help', /a list as JSON/],
+  ['LINKS', '{}', /a list as JSON/],
+  ['LINKS', '[{"text":"Run","href":"javascript:alert(1)"}]', /a list as JSON/],
+])('serve refuses DEALWRIGHT_PAGES_%s=%s', (name, value, message) => {
+  const variable = `DEALWRIGHT_PAGES_${name}`;
+  const problems = parseSettings({ [variable]: value }, {})._unsafeUnwrapErr();
+  expect(problems).toEqual([expect.stringMatching(message)]);
+  expect(problems[0]).toMatch(new RegExp(`^${variable} takes `));
 });
 
 it.each([
