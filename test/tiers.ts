@@ -43,7 +43,7 @@ export const long = [
   'adapters/{client,sqlite}/runtimes',
   'adapters/openapi/{generated-client,lint}',
   'package/{are-the-types-wrong,commonjs}',
-  'pages/{offer-changes,offer-states,offer-ways}',
+  'pages/{offer-changes,offer-states,offer-uploads,offer-ways}',
   'verify/chance',
 ];
 

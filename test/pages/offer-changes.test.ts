@@ -1,30 +1,19 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AmendmentInput } from 'dealwright';
+import { expect, it } from 'vitest';
 import {
-  type BackEnd,
-  launchBrowser,
-  openBackEnd,
-  openPage,
+  answered,
   press,
   resultOf,
   stateOf,
+  useOffers,
 } from './offer-kit.js';
 
-let browser: Browser;
-let backEnd: BackEnd;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openBackEnd();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
-});
+const used = useOffers();
 
 it('closes a dialog if the terms change below it', async () => {
-  const { partner } = backEnd;
-  const { link, partner_id } = await backEnd.offer();
-  const { page, open, end } = await openPage(browser, backEnd.baseUrl);
+  const { partner } = used.backEnd;
+  const { link, partner_id } = await used.backEnd.offer();
+  const { page, open, end } = await used.openPage();
   await open(link);
   await press(page, 'Accept the offer');
   await page.getByRole('dialog').waitFor();
@@ -40,10 +29,10 @@ it('closes a dialog if the terms change below it', async () => {
 });
 
 it('delivers no stage whose files are on their way', async () => {
-  const { freelancer, link } = await backEnd.offer();
+  const { freelancer, link } = await used.backEnd.offer();
   const { terms_sha256 } = await resultOf(freelancer.view());
   await resultOf(freelancer.accept({ terms_sha256: terms_sha256 ?? '' }));
-  const { page, open, end } = await openPage(browser, backEnd.baseUrl);
+  const { page, open, end } = await used.openPage();
   await open(link);
   const files = ['first', 'second'].map((name) => ({
     ...{ name: `${name}.txt`, mimeType: 'text/plain', buffer: Buffer.from(name) },
@@ -69,14 +58,123 @@ it('delivers no stage whose files are on their way', async () => {
 });
 
 it('shows the new name of a stage beside its terms', async () => {
-  const { partner } = backEnd;
-  const { freelancer, link, partner_id } = await backEnd.offer();
+  const { partner } = used.backEnd;
+  const { freelancer, link, partner_id } = await used.backEnd.offer();
   const { terms_sha256, stages } = await resultOf(freelancer.view());
   await resultOf(freelancer.accept({ terms_sha256: terms_sha256 ?? '' }));
   const changed = stages.map(({ id }) => ({ id, name: 'Another name' }));
   await resultOf(partner.propose(partner_id, { kind: 'amendment', changes: { stages: changed } }));
-  const { page, open, end } = await openPage(browser, backEnd.baseUrl);
+  const { page, open, end } = await used.openPage();
   await open(link);
   expect(await page.locator('table.changes').innerText()).toContain('Another name');
+  await end();
+});
+
+it('starts a counter-offer with all that was proposed', async () => {
+  const { partner } = used.backEnd;
+  const { freelancer, link, partner_id } = await used.backEnd.offer();
+  const amend = (changes: AmendmentInput) =>
+    resultOf(partner.propose(partner_id, { kind: 'amendment', changes }));
+  await amend({ stages: ['One', 'Two'].map((name) => ({ name, budget: '250.00' })) });
+  const { terms_sha256, stages } = await resultOf(freelancer.view());
+  await resultOf(freelancer.accept({ terms_sha256 }));
+  const [one = 0, two = 0] = stages.flatMap(({ id, status }) => (status === 'pending' ? id : []));
+  const { terms } = await amend({
+    ...{ title: 'Two pages', copyright_transfer: 'license' },
+    stages: [
+      { id: one, name: 'Draft' },
+      { name: 'Photos', budget: '100.00', work_days: 3 },
+    ],
+  });
+  const { page, open, expectAccessible, expectNoOverflow, end } = await used.openPage({
+    viewport: { width: 320, height: 640 },
+  });
+  await open(link);
+  await press(page, 'Propose something else');
+  await expectAccessible();
+  await expectNoOverflow();
+  const part = (name: string) => page.getByRole('group', { name: `Part: ${name}` });
+  expect(await part('Two').getByLabel('Keep this part').isChecked()).toBe(false);
+  await part('Photos').getByLabel('Amount before the fee').fill('150');
+  await press(page, 'Send the proposal');
+  await page.getByRole('heading', { name: 'Your proposal' }).waitFor();
+  const first = (await resultOf(freelancer.view())).proposal?.terms;
+  expect(first).toEqual({
+    ...{ ...terms, amount: '400.00' },
+    stages: terms.stages.map((each) => ({
+      ...each,
+      ...(each.id === null && { budget: '150.00' }),
+    })),
+  });
+
+  // what the client wants to leave out can stay, and what it wants to add can be left out
+  await amend({ copyright_transfer: 'license', stages: [{ id: one }, { name: 'X', budget: '1' }] });
+  await page.reload();
+  await press(page, 'Propose something else');
+  // nothing is left: what is wrong is of no field, and is said nevertheless
+  await part('One').getByLabel('Keep this part').uncheck();
+  await part('X').getByLabel('Keep this part').uncheck();
+  await press(page, 'Send the proposal');
+  await expect
+    .poll(() => page.getByRole('alert').allInnerTexts())
+    .toEqual([expect.stringMatching(/^This is not possible now\. must /)]);
+  await part('One').getByLabel('Keep this part').check();
+  await part('Two').getByLabel('Keep this part').check();
+  await page.getByLabel(/^Rights as proposed/).uncheck();
+  await press(page, 'Send the proposal');
+  await expect
+    .poll(() => page.getByRole('alert').allInnerTexts())
+    .toEqual(['Nothing would change. Change something first.']);
+  await page.getByLabel('Title', { exact: true }).fill('Three pages');
+  await press(page, 'Send the proposal');
+  await page.getByRole('heading', { name: 'Your proposal' }).waitFor();
+  const second = (await resultOf(freelancer.view())).proposal;
+  expect(second?.changes).toEqual({ title: 'Three pages' });
+  expect(second?.terms.stages.map(({ id }) => id)).toEqual([one, two]);
+  await end(answered(400));
+});
+
+it('offers of a proposal what the service takes', async () => {
+  const { partner } = used.backEnd;
+  const { freelancer, link, partner_id } = await used.backEnd.offer();
+  const { terms_sha256 } = await resultOf(freelancer.view());
+  await resultOf(freelancer.accept({ terms_sha256 }));
+  await resultOf(freelancer.uploadFile({ name: 'a.txt', content: Buffer.from('work') }));
+  await resultOf(freelancer.deliver());
+  const changes = { title: 'Two pages' };
+  await resultOf(partner.propose(partner_id, { kind: 'amendment', changes }));
+  await resultOf(partner.dispute(partner_id, { reason: 'Half of it is missing.' }));
+  const { page, open, end } = await used.openPage();
+  await open(link);
+  const names = () => page.locator('.actions button').allInnerTexts();
+  // an amendment waits while a deal is disputed, and can be rejected
+  expect(await names()).toEqual(['Propose an agreement', 'Reject']);
+  const settlement = { kind: 'settlement', changes: { agreed_amount: '300.00' } } as const;
+  await resultOf(partner.propose(partner_id, settlement));
+  await page.reload();
+  await expect
+    .poll(names)
+    .toEqual(['Accept the proposal', 'Reject', 'Propose something else']);
+  await press(page, 'Accept the proposal');
+  await press(page, 'Yes, I accept');
+  await expect.poll(() => stateOf(page).innerText()).toBe('Approved');
+  // what it leaves can still be changed by both
+  await resultOf(partner.propose(partner_id, { kind: 'amendment', changes }));
+  await page.reload();
+  await press(page, 'Propose something else');
+  expect(await page.getByRole('dialog').innerText()).toMatch(/^Propose other terms/);
+  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Two pages');
+  await end();
+});
+
+it('says of an end that is a moment at what time it is', async () => {
+  const { freelancer, link } = await used.backEnd.offer();
+  const { expires_at } = await resultOf(freelancer.view());
+  const { page, open, end } = await used.openPage({ timezoneId: 'Asia/Tokyo' });
+  await open(link);
+  const shown = new Intl.DateTimeFormat('en-GB', {
+    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Tokyo' },
+  }).format(new Date(expires_at ?? 0));
+  expect(await page.locator('.lead').innerText()).toContain(`Answer until ${shown}.`);
   await end();
 });

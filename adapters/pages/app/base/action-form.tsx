@@ -1,8 +1,9 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Alert, Button } from './components.js';
 import { type Failure, words } from './failure.js';
+import { language } from './language.js';
 import { isSending } from './sending.js';
 
 /** The messages of a form's fields, by the paths of the fields. */
@@ -22,11 +23,22 @@ export function ActionForm(props: {
   const { action, send, onBack, children } = props;
   const isOwn = useSignal(false);
   const failure = useSignal<Failure | undefined>(undefined);
+  /** What is wrong, and not of a field. */
+  const others = useSignal<readonly string[]>([]);
   const form = useRef<HTMLFormElement>(null);
   const failed = failure.value;
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const marked = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    marked?.focus();
+    others.value = marked ? [] : Object.values(failed?.fields ?? {});
   }, [failed]);
+
+  useSignalEffect(() => {
+    // what the service says of fields is in the language of then
+    if (language.value && Object.keys(failure.peek()?.fields ?? {}).length > 0) {
+      failure.value = undefined;
+    }
+  });
 
   async function submit(event: Event) {
     event.preventDefault();
@@ -45,7 +57,13 @@ export function ActionForm(props: {
   return (
     <form ref={form} noValidate onSubmit={submit}>
       {children?.(failed?.fields ?? {})}
-      {failed !== undefined && <Alert>{failed.message}</Alert>}
+      {failed !== undefined && (
+        <Alert>
+          {others.value.length === 0
+            ? failed.message
+            : `${words().failures.other} ${others.value.join('; ')}`}
+        </Alert>
+      )}
       <div class="actions">
         <button type="submit" class="main" aria-disabled={isSending.value}>
           {isOwn.value ? `${words().sending} …` : action}

@@ -52,8 +52,9 @@ export function Said({ text }: { readonly text: string }) {
 export function Facts({ of }: { readonly of: readonly (readonly [string, ComponentChildren])[] }) {
   return (
     <dl class="facts">
-      {of.map(([name, value]) => (
-        <div key={name}>
+      {of.map(([name, value], at) => (
+        // by place: two of them may have the same name
+        <div key={at}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

@@ -28,7 +28,10 @@ export interface CallError {
 export function failureOf(error: CallError): Failure {
   const { code, reason, errors = [] } = error;
   return {
-    message: messageOf(error),
+    // read again in another language, it is in that one
+    get message() {
+      return messageOf(error);
+    },
     fields: Object.fromEntries(errors.map(({ path, message }) => [path.join('.'), message])),
     isMoved: code === 'illegal_transition' || reason === 'terms_changed',
     isUnknown: code === 'unauthorized',

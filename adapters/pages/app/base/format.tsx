@@ -35,6 +35,10 @@ export function day(text: string): string {
   }).format(new Date(text));
 }
 
+/** A moment with its time: an end is seldom that of a day. */
+export const moment = (at: string): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at));
+
 /** A number of bytes. */
 export function size(bytes: number): string {
   const at = bytes < 1e3 ? 0 : bytes < 1e6 ? 1 : 2;
@@ -61,9 +65,8 @@ function relative(at: Date): string {
 /** A moment in relative words; the exact one is shown on hover and in print. */
 export function Moment({ at }: { readonly at: string }) {
   const date = new Date(at);
-  const exact = new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' });
   return (
-    <time dateTime={at} title={exact.format(date)}>
+    <time dateTime={at} title={moment(at)}>
       {relative(date)}
     </time>
   );

@@ -20,6 +20,13 @@ export function focusOn(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus());
 }
 
+/** The same, but only if what had the focus is gone. */
+export function keepFocus(id: string): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) document.getElementById(id)?.focus();
+  });
+}
+
 /** The frame of each page: who it belongs to, the language, what has just happened. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   return (
@@ -36,7 +43,10 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
               type="button"
               lang={each}
               aria-pressed={language.value === each}
-              onClick={() => chooseLanguage(each)}
+              onClick={() => {
+                announced.value = '';
+                chooseLanguage(each);
+              }}
             >
               {languages[each]}
             </button>

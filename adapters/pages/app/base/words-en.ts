@@ -23,6 +23,7 @@ export const en = {
   },
   reasons: {
     no_files: 'Upload at least one file before you deliver.',
+    empty_file: 'The file is empty.',
     files_left: 'Some files are not uploaded. Wait for them, or take them out of the list.',
     not_paid: 'The client has not secured the payment yet. This is possible once it is secured.',
     already_paid: 'It is paid already.',

@@ -24,6 +24,7 @@ export const pl: Translated<typeof en> = {
   },
   reasons: {
     no_files: 'Przed oddaniem pracy prześlij co najmniej jeden plik.',
+    empty_file: 'Plik jest pusty.',
     files_left: 'Nie wszystkie pliki są przesłane. Poczekaj na nie albo usuń je z listy.',
     not_paid: 'Zleceniodawca nie zabezpieczył jeszcze płatności. Będzie to możliwe, gdy to zrobi.',
     already_paid: 'To jest już opłacone.',

@@ -3,21 +3,23 @@ import type { FreelancerEvent, FreelancerView, WorkFile } from 'dealwright';
 import { createFreelancerClient, type FreelancerClient } from 'dealwright/client';
 import type { ResultAsync } from 'neverthrow';
 import { dropDrafts } from '../base/drafts.js';
-import { type CallError, type Failure, failureOf, words as sharedWords } from '../base/failure.js';
+import { type CallError, type Failure, failureOf } from '../base/failure.js';
 import { language, suggestLanguage } from '../base/language.js';
-import { announce, focusOn } from '../base/shell.js';
-import { type Offer, readOffer } from './offer.js';
+import { announce, focusOn, keepFocus } from '../base/shell.js';
+import type { Offer } from './offer.js';
 import { takeToken } from './token.js';
 import { words } from './words.js';
 
 /** Why there is no deal to show. */
-export type Trouble = { readonly kind: 'missing' | 'unknown' | 'failed'; readonly text?: string };
+export type Trouble =
+  | { readonly kind: 'missing' | 'unknown' }
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 export const offer = signal<Offer | undefined>(undefined);
 export const events = signal<readonly FreelancerEvent[]>([]);
 export const trouble = signal<Trouble | undefined>(undefined);
 /** What went wrong with the page as a whole while a deal is shown. */
-export const notice = signal<string | undefined>(undefined);
+export const notice = signal<Failure | undefined>(undefined);
 
 export type DialogName =
   | 'accept'
@@ -73,8 +75,13 @@ export async function load(isOwn = false): Promise<void> {
   if (read === reads && all !== undefined) events.value = all;
 }
 
-function show(view: FreelancerView, isOwn: boolean): void {
-  const next = readOffer(view);
+/** The same by a button, which may be gone then. */
+export async function loadAgain(): Promise<void> {
+  await load();
+  keepFocus('next');
+}
+
+function show(next: FreelancerView, isOwn: boolean): void {
   const before = offer.value;
   // nobody may agree to terms that have changed below an open dialog
   const isOutdated =
@@ -85,7 +92,7 @@ function show(view: FreelancerView, isOwn: boolean): void {
   batch(() => {
     offer.value = next;
     trouble.value = undefined;
-    notice.value = isOutdated ? sharedWords().failures.moved : undefined;
+    notice.value = isOutdated ? failureOf({ code: 'illegal_transition' }) : undefined;
     if (isOutdated) opened.value = undefined;
   });
   if (isOutdated) focusOn('notice');
@@ -100,11 +107,11 @@ const stateOf = ({ status, terms_sha256, proposal }: Offer) =>
   [status, terms_sha256, proposal?.id].join();
 
 function failed(error: CallError): void {
-  const { isUnknown, message } = failureOf(error);
-  if (isUnknown) trouble.value = { kind: 'unknown' };
+  const failure = failureOf(error);
+  if (failure.isUnknown) trouble.value = { kind: 'unknown' };
   // what is shown stays: it can still be read
-  else if (offer.value !== undefined) notice.value = message;
-  else trouble.value = { kind: 'failed', text: message };
+  else if (offer.value !== undefined) notice.value = failure;
+  else trouble.value = { kind: 'failed', failure };
 }
 
 /** Every event, the oldest first; `undefined` if they cannot be read: the deal is shown without. */
@@ -147,28 +154,25 @@ export async function give(form: string, done: string, call: Called): Promise<Fa
   }
   if (failure.isMoved) {
     await load(true);
-    notice.value = failure.message;
+    notice.value = failure;
     focusOn('notice');
   }
   return failure;
 }
 
 /** Saves a file; it is never opened in this page, where a script of it could run. */
-export async function download({ id, name }: WorkFile): Promise<void> {
+export async function download({ id, name }: WorkFile): Promise<Failure | undefined> {
   const found = await client?.downloadFile(id, inLanguage());
-  if (found === undefined) return;
-  if (found.isErr()) {
-    notice.value = failureOf(found.error).message;
-    return focusOn('notice');
-  }
+  if (found === undefined) return undefined;
+  if (found.isErr()) return failureOf(found.error);
   const pieces: BlobPart[] = [];
   try {
     for await (const piece of found.value.content) pieces.push(new Uint8Array(piece));
   } catch {
-    notice.value = failureOf({ code: 'unavailable' }).message;
-    return focusOn('notice');
+    return failureOf({ code: 'unavailable' });
   }
   const href = URL.createObjectURL(new Blob(pieces, { type: 'application/octet-stream' }));
   Object.assign(document.createElement('a'), { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  return undefined;
 }

@@ -1,13 +1,14 @@
-import type { ProposalInput } from 'dealwright';
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { ActionForm, type FieldErrors } from '../base/action-form.js';
 import { Dialog, Facts, Field } from '../base/components.js';
 import { draft } from '../base/drafts.js';
 import { type Failure, failureOf } from '../base/failure.js';
-import { day, money } from '../base/format.js';
+import { moment, money } from '../base/format.js';
 import { wordOf } from '../base/language.js';
+import { changesOf, decimalOf, proposedIn, type Wanted, wantedFrom } from './changes.js';
 import { type Called, type DialogName, give, inLanguage, opened } from './deal.js';
-import { isChangeable, livingStages, type Offer, type Stage, worthOf } from './offer.js';
+import type { Offer } from './offer.js';
 import { hostName, stageFacts } from './shown.js';
 import { words } from './words.js';
 
@@ -136,68 +137,73 @@ function Dispute(_: Shown) {
 }
 
 function Propose({ offer }: Shown) {
-  const { propose: of, days: daysOfWork } = words();
-  const from = offer.proposal;
-  // what the other side has proposed is where a counter-offer starts
-  const counter = from?.by === 'partner' && from.kind === 'amendment' ? from : undefined;
+  const { propose: of, proposal, days: daysOfWork, rightsOf } = words();
+  const first = wantedFrom(offer);
   // fields that start with other terms are other fields; the message is the same
-  const form = `propose.${counter?.id ?? offer.terms_version}`;
-  const stages = livingStages(offer);
-  const isSingle = stages.filter(isChangeable).length === 1;
-  const textsOf = (stage: Stage) => {
-    const wanted = counter?.terms.stages.find(({ id }) => id === stage.id);
+  const form = `propose.${proposedIn(offer)?.id ?? offer.terms_version}`;
+  const title = draft(`${form}.title`, first.title);
+  const description = draft(`${form}.description`, first.description);
+  const rights = draft(`${form}.rights`, yes);
+  const hasOtherRights = first.rights !== (offer.copyright_transfer ?? '');
+  const isSingle = first.stages.length === 1;
+  const stages = first.stages.map((stage, at) => {
+    const key = `${form}.${stage.id ?? `added${at}`}`;
     return {
-      budget: draft(`${form}.${stage.id}.budget`, wanted?.budget ?? worthOf(stage)),
-      days: draft(`${form}.${stage.id}.days`, String(wanted?.work_days ?? stage.work_days ?? '')),
+      ...{ key, stage },
+      name: draft(`${key}.name`, stage.name),
+      budget: draft(`${key}.budget`, stage.budget),
+      days: draft(`${key}.days`, stage.days),
+      isIn: draft(`${key}.in`, stage.isIn ? yes : ''),
     };
-  };
-  const description = draft(`${form}.description`, counter?.terms.description ?? offer.description);
+  });
 
-  function input(): ProposalInput & { readonly kind: 'amendment' } {
-    const changed = stages.map((stage) => {
-      const { budget, days } = textsOf(stage);
-      if (!isChangeable(stage)) return { id: stage.id };
-      return {
-        id: stage.id,
-        ...(budget.value !== stage.budget && { budget: decimalOf(budget.value) }),
-        // without a number the days stay as they are
-        ...(!['', String(stage.work_days ?? '')].includes(days.value.trim()) && {
-          work_days: numberOf(days.value),
-        }),
-      };
-    });
-    const changes = {
-      ...(description.value !== offer.description && { description: description.value }),
-      ...(changed.some((each) => Object.keys(each).length > 1) && { stages: changed }),
-    };
-    return { kind: 'amendment', changes, ...textOf('message', 'propose') };
-  }
-
-  const isEmpty = () => Object.keys(input().changes).length === 0;
-  const fieldsOf = (stage: Stage, path: string, errors: FieldErrors) => {
-    const { budget, days } = textsOf(stage);
+  const wanted = (): Wanted => ({
+    title: title.value,
+    description: description.value,
+    rights: hasOtherRights && rights.value === '' ? (offer.copyright_transfer ?? '') : first.rights,
+    stages: stages.map(({ stage, name, budget, days, isIn }) => ({
+      ...{ ...stage, name: name.value, budget: budget.value },
+      ...{ days: days.value, isIn: isIn.value !== '' },
+    })),
+  });
+  const changes = () => changesOf(offer, wanted());
+  const fieldsOf = (
+    { key, stage, name, budget, days, isIn }: (typeof stages)[number],
+    errors: FieldErrors,
+  ) => {
+    const sent = stages.filter((each) => each.isIn.value !== '');
+    const errorOf = (member: string) =>
+      errors[`changes.stages.${sent.findIndex((each) => each.stage === stage)}.${member}`];
     return (
-      <fieldset key={stage.id} class={isSingle ? 'bare' : ''}>
+      <fieldset key={key} class={isSingle ? 'bare' : ''}>
         {!isSingle && (
-          <legend>
-            <bdi>{of.stage(stage.name)}</bdi>
-          </legend>
+          <>
+            <legend>
+              <bdi>{of.stage(stage.name)}</bdi>
+            </legend>
+            <Check label={of.keep} text={isIn} />
+          </>
         )}
-        <div class="pair">
-          <Field
-            label={`${of.budget} (${offer.currency})`}
-            text={budget}
-            error={errors[`${path}.budget`]}
-            inputMode="decimal"
-          />
-          <Field
-            label={daysOfWork}
-            text={days}
-            error={errors[`${path}.work_days`]}
-            inputMode="numeric"
-            isOptional={stage.work_days === null}
-          />
-        </div>
+        {isIn.value !== '' && (
+          <>
+            {!isSingle && <Field label={of.name} text={name} error={errorOf('name')} />}
+            <div class="pair">
+              <Field
+                label={`${of.budget} (${offer.currency})`}
+                text={budget}
+                error={errorOf('budget')}
+                inputMode="decimal"
+              />
+              <Field
+                label={daysOfWork}
+                text={days}
+                error={errorOf('work_days')}
+                inputMode="numeric"
+                isOptional={stage.days === ''}
+              />
+            </div>
+          </>
+        )}
       </fieldset>
     );
   };
@@ -206,22 +212,29 @@ function Propose({ offer }: Shown) {
     <Ask
       {...{ form: 'propose', title: of.title, help: of.help, action: of.send, done: of.done }}
       refuse={() =>
-        isEmpty()
+        Object.keys(changes()).length === 0
           ? failureOf({ code: 'precondition_failed', reason: 'nothing_changed' })
           : undefined
       }
-      call={(to) => to.propose(input(), inLanguage())}
+      call={(to) =>
+        to.propose(
+          { kind: 'amendment', changes: changes(), ...textOf('message', 'propose') },
+          inLanguage(),
+        )
+      }
       fields={(errors) => (
         <>
-          {stages.map(
-            (stage, at) => isChangeable(stage) && fieldsOf(stage, `changes.stages.${at}`, errors),
-          )}
+          {stages.map((each) => each.stage.isChangeable && fieldsOf(each, errors))}
+          <Field label={proposal.fields.title} text={title} error={errors['changes.title']} />
           <Field
             label={of.description}
             text={description}
             error={errors['changes.description']}
             lines={6}
           />
+          {hasOtherRights && (
+            <Check label={`${of.rights}: ${wordOf(rightsOf, first.rights)}`} text={rights} />
+          )}
           <TextField name="message" form="propose" errors={errors} />
         </>
       )}
@@ -229,11 +242,23 @@ function Propose({ offer }: Shown) {
   );
 }
 
-/** A decimal comma is one, too, and spaces between the digits are for people. */
-const decimalOf = (text: string) => text.replace(/\s/g, '').replace(',', '.');
+const yes = 'yes';
 
-/** Text that is no number goes as it is: the service says what is wrong with it. */
-const numberOf = (text: string) => (/^-?\d+$/.test(text.trim()) ? Number(text) : (text as never));
+/** A choice that is kept as a text is. */
+function Check({ label, text }: { readonly label: string; readonly text: Signal<string> }) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={text.value !== ''}
+        onChange={({ currentTarget }) => {
+          text.value = currentTarget.checked ? yes : '';
+        }}
+      />
+      {label}
+    </label>
+  );
+}
 
 function Settle({ offer }: Shown) {
   const { settle: of, propose } = words();
@@ -280,7 +305,7 @@ const decide = (decision: 'accept' | 'reject' | 'withdraw') =>
     ] as const;
     return (
       <Ask
-        {...{ form, help: of.until(day(expires_at)), ...of[decision] }}
+        {...{ form, help: of.until(moment(expires_at)), ...of[decision] }}
         above={decision === 'accept' && <Facts of={sums} />}
         call={(to) =>
           to[`${decision}Proposal`](id, { terms_sha256, ...textOf('message', form) }, inLanguage())

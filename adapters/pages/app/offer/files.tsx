@@ -1,11 +1,20 @@
 import { useSignal } from '@preact/signals';
 import type { WorkFile } from 'dealwright';
 import { Badge, Button } from '../base/components.js';
+import type { Failure } from '../base/failure.js';
 import { Moment, size } from '../base/format.js';
 import { language } from '../base/language.js';
 import { download, offer } from './deal.js';
 import { filesOf, type Stage } from './offer.js';
-import { addFiles, removeUpload, sendAgain, type Upload, uploads } from './uploads.js';
+import {
+  addFiles,
+  fieldOf,
+  removeUpload,
+  rowOf,
+  sendAgain,
+  type Upload,
+  uploads,
+} from './uploads.js';
 import { words } from './words.js';
 
 /** The files of a stage, of both sides. */
@@ -24,6 +33,7 @@ export function Files({ stage }: { readonly stage: Stage }) {
 function FileRow({ file }: { readonly file: WorkFile }) {
   const { files, who } = words();
   const isBusy = useSignal(false);
+  const failure = useSignal<Failure | undefined>(undefined);
   const { name, status, by, uploaded_at } = file;
   return (
     <li>
@@ -35,7 +45,7 @@ function FileRow({ file }: { readonly file: WorkFile }) {
         onClick={async () => {
           if (isBusy.value) return;
           isBusy.value = true;
-          await download(file);
+          failure.value = await download(file);
           isBusy.value = false;
         }}
       >
@@ -45,6 +55,11 @@ function FileRow({ file }: { readonly file: WorkFile }) {
         {size(file.size)} · {by === null ? '' : `${who[by]}, `}
         <Moment at={uploaded_at} />
       </span>
+      {failure.value !== undefined && (
+        <p class="error" role="alert">
+          {failure.value.message}
+        </p>
+      )}
       {status !== 'stored' && (
         <span class="end">
           <Badge tone={status === 'accepted' ? 'good' : 'plain'}>
@@ -61,7 +76,7 @@ export function Uploader({ stage }: { readonly stage: Stage }) {
   const { files } = words();
   const isOver = useSignal(false);
   const limit = offer.value?.max_file_size;
-  const id = `files-of-${stage.id}`;
+  const id = fieldOf(stage.id);
   const own = uploads.value.filter(({ stage_id }) => stage_id === stage.id);
   return (
     <>
@@ -113,14 +128,14 @@ export function Uploader({ stage }: { readonly stage: Stage }) {
 
 function UploadRow({ upload }: { readonly upload: Upload }) {
   const { files } = words();
-  const { file, state, sent, failure } = upload;
+  const { file, state, sent, failure, number } = upload;
   const isFailed = state.value === 'failed';
   const part = new Intl.NumberFormat(language.value, { style: 'percent' });
   return (
-    <li>
+    <li id={rowOf(number)} tabIndex={-1}>
       <bdi>{file.name}</bdi>
       {isFailed ? (
-        <span class="error">{failure.value}</span>
+        <span class="error">{failure.value?.message}</span>
       ) : (
         <>
           <progress

@@ -1,19 +1,9 @@
 import type { FreelancerEvent, FreelancerProposal, FreelancerView, WorkFile } from 'dealwright';
-import { plus } from '../base/format.js';
 
 export type Stage = FreelancerView['stages'][number];
 
-/** The deal as this page shows it: its sums are those of what both agreed on. */
+/** The deal as this page shows it. */
 export type Offer = FreelancerView;
-
-/** Reads the view of an offer. */
-export function readOffer(view: FreelancerView): Offer {
-  const { contractor_fee: fee, agreed_amount, stages } = view;
-  if (agreed_amount === null) return view;
-  // what both agreed on in place of the amount lies in the stages
-  const gross = stages.filter(isLiving).reduce((sum, stage) => plus(sum, worthOf(stage)), '0.00');
-  return { ...view, gross, amount: plus(gross, `-${fee}`) };
-}
 
 /** What a stage is worth: what was agreed for it, if a dispute was resolved. */
 export const worthOf = ({ agreed_amount, budget }: Stage): string => agreed_amount ?? budget;
@@ -28,15 +18,6 @@ export const isChangeable = (stage: Stage) => isOpen(stage) || stage.status === 
 
 /** Whether work can be uploaded for a stage, and delivered. */
 export const isOpen = ({ status }: Stage) => status === 'pending' || status === 'changes_requested';
-
-const working = ['accepted', 'delivered', 'changes_requested', 'approved'];
-
-/** Whether other terms can be proposed (decision 9.3): no list of commands has proposals. */
-export const canAmend = ({ status, stages }: Offer) =>
-  ['created', ...working].includes(status) && stages.some(isChangeable);
-
-/** Whether an agreement to end the deal can be proposed. */
-export const canSettle = ({ status }: Offer) => [...working, 'disputed'].includes(status);
 
 /** The last event of one of these types. */
 export const lastOf = (events: readonly FreelancerEvent[], ...types: readonly string[]) =>
@@ -54,6 +35,8 @@ export const stuckPayouts = ({ contractor_payments }: Offer) =>
 
 /** A difference between the terms of now and those of a proposal. */
 export interface Difference {
+  /** Its own: two parts may have the same name. */
+  readonly id: string;
   readonly field: 'title' | 'description' | 'gross' | 'rights' | 'net' | 'stage';
   /** Of a stage, its name. */
   readonly name?: string;
@@ -81,19 +64,20 @@ export function differences(offer: Offer, proposal: FreelancerProposal): readonl
     const isSame = parts.every(
       (each) => stage[each] === after?.[each] || (isSingle && each === 'budget'),
     );
-    return isSame ? [] : [{ field: 'stage', name: stage.name, before: stage, after }];
+    const id = `stage ${stage.id}`;
+    return isSame ? [] : [{ id, field: 'stage', name: stage.name, before: stage, after }];
   });
   const added = terms.stages
     .filter(({ id }) => id === null)
     .map(
-      (stage): Difference => ({
-        field: 'stage',
+      (stage, at): Difference => ({
+        ...{ id: `added ${at}`, field: 'stage' },
         name: stage.name,
         before: undefined,
         after: stage,
       }),
     );
-  const all: readonly Difference[] = [
+  const all: readonly Omit<Difference, 'id'>[] = [
     { field: 'title', before: offer.title, after: terms.title },
     { field: 'description', before: offer.description, after: terms.description },
     {
@@ -104,10 +88,12 @@ export function differences(offer: Offer, proposal: FreelancerProposal): readonl
     { field: 'gross', before: offer.gross, after: gross },
   ];
   return [
-    ...all.filter(({ before, after }) => before !== after),
+    ...all
+      .filter(({ before, after }) => before !== after)
+      .map((each) => ({ ...each, id: each.field })),
     // what a settlement does to each stage follows from its amount
     ...(proposal.kind === 'amendment' ? [...kept, ...added] : []),
-    { field: 'net', before: offer.amount, after: net },
+    { id: 'net', field: 'net', before: offer.amount, after: net },
   ];
 }
 

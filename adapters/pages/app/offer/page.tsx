@@ -3,14 +3,15 @@ import type { FreelancerEvent } from 'dealwright';
 import { ActionForm } from '../base/action-form.js';
 import { Alert, Badge, Button, Card, Facts, Said } from '../base/components.js';
 import { failureOf, words as sharedWords } from '../base/failure.js';
-import { day, Moment, money } from '../base/format.js';
+import { day, Moment, moment, money } from '../base/format.js';
 import { host } from '../base/host.js';
 import { wordOf } from '../base/language.js';
+import { focusOn } from '../base/shell.js';
 import {
   events,
   give,
   inLanguage,
-  load,
+  loadAgain,
   notice,
   offer,
   opened,
@@ -62,9 +63,10 @@ export function OfferPage() {
   );
 }
 
-function Obstacle({ of: { kind, text } }: { readonly of: Trouble }) {
+function Obstacle({ of: trouble }: { readonly of: Trouble }) {
   const of = words().trouble;
-  const help = { missing: of.missingHelp, unknown: of.unknownHelp, failed: text }[kind];
+  const { kind } = trouble;
+  const help = kind === 'failed' ? trouble.failure.message : of[`${kind}Help`];
   return (
     <section class="card obstacle">
       <h1 id="next" tabIndex={-1}>
@@ -73,7 +75,7 @@ function Obstacle({ of: { kind, text } }: { readonly of: Trouble }) {
       <p role="alert">{help}</p>
       {kind === 'failed' && (
         <div class="actions">
-          <Button kind="main" onClick={() => load()}>
+          <Button kind="main" onClick={loadAgain}>
             {sharedWords().retry}
           </Button>
         </div>
@@ -98,11 +100,13 @@ function Title({ offer: { partner_name, title, status } }: Shown) {
 /** What happens next, why, and the commands that are legal now. */
 function Next({ offer: seen }: Shown) {
   const of = words();
-  const { status, legal, proposal } = seen;
+  const { status, legal, legal_proposals, proposal } = seen;
   const isNew = status === 'created';
-  // an open proposal of the client has its own answers
-  const isFree = proposal?.by !== 'partner';
   const may = (name: string) => legal.includes(name);
+  // an open proposal of the client is answered by one of its kind where it is shown
+  const mayPropose = (kind: 'amendment' | 'settlement') =>
+    legal_proposals.includes(`propose-${kind}`) &&
+    (proposal?.by !== 'partner' || proposal.kind !== kind);
   const button = (name: typeof opened.value, text: string, kind?: 'main' | 'quiet') => (
     <Button
       {...(kind && { kind })}
@@ -118,8 +122,8 @@ function Next({ offer: seen }: Shown) {
       {notice.value !== undefined && (
         <div id="notice" tabIndex={-1}>
           <Alert>
-            <p>{notice.value}</p>
-            <Button onClick={() => load()}>{of.refresh}</Button>
+            <p>{notice.value.message}</p>
+            <Button onClick={loadAgain}>{of.refresh}</Button>
           </Alert>
         </div>
       )}
@@ -127,8 +131,8 @@ function Next({ offer: seen }: Shown) {
       <Why offer={seen} />
       <div class="actions">
         {may('accept') && button('accept', of.accept.open, 'main')}
-        {isFree && deal.canAmend(seen) && button('propose', of.propose.open)}
-        {isFree && deal.canSettle(seen) && button('settle', of.settle.open)}
+        {mayPropose('amendment') && button('propose', of.propose.open)}
+        {mayPropose('settlement') && button('settle', of.settle.open)}
         {may('dispute') && button('dispute', of.dispute.open, 'quiet')}
         {may('decline') &&
           button('decline', isNew ? of.decline.open : of.decline.openLater, 'quiet')}
@@ -232,7 +236,7 @@ function Work({ offer: seen }: Shown) {
               ? []
               : [[of.days, String(work_days)] as const]
             : [[of.due, day(due_on)] as const]),
-          ...(review_ends_at === null ? [] : [[of.counts, day(review_ends_at)] as const]),
+          ...(review_ends_at === null ? [] : [[of.counts, moment(review_ends_at)] as const]),
         ];
         return (
           <article key={id} class="stage">
@@ -309,7 +313,7 @@ function History({ offer: seen }: Shown) {
   if (all.length === 0) return null;
   const rows = isWhole.value ? all : all.slice(0, firstRows);
   return (
-    <Card title={of.history}>
+    <Card id="history" title={of.history}>
       <ol class="history">
         {rows.map((event) => (
           <Happening key={event.id} event={event} offer={seen} />
@@ -319,6 +323,8 @@ function History({ offer: seen }: Shown) {
         <Button
           onClick={() => {
             isWhole.value = true;
+            // the button is gone
+            focusOn('history');
           }}
         >
           {of.more}
@@ -333,7 +339,7 @@ function Happening({ event, offer: seen }: Shown & { readonly event: FreelancerE
   const { type, at } = event;
   const amount = deal.textIn(event, 'amount');
   const name = deal.textIn(event, 'name');
-  const texts = ['reason', 'message'].flatMap((each) => deal.textIn(event, each) ?? []);
+  const texts = ['reason', 'message'] as const;
   return (
     <li>
       <p>
@@ -349,9 +355,10 @@ function Happening({ event, offer: seen }: Shown & { readonly event: FreelancerE
       <p class="muted">
         {nameOf(event, seen)}, <Moment at={at} />
       </p>
-      {texts.map((text) => (
-        <Said key={text} text={text} />
-      ))}
+      {texts.map((each) => {
+        const text = deal.textIn(event, each);
+        return text !== undefined && <Said key={each} text={text} />;
+      })}
     </li>
   );
 }

@@ -1,15 +1,8 @@
 import { Button, Card, Said } from '../base/components.js';
-import { day, money } from '../base/format.js';
+import { moment, money } from '../base/format.js';
 import { wordOf } from '../base/language.js';
 import { opened } from './deal.js';
-import {
-  canAmend,
-  canSettle,
-  type Difference,
-  differences,
-  type Offer,
-  type StageTerms,
-} from './offer.js';
+import { type Difference, differences, type Offer, type StageTerms } from './offer.js';
 import { words } from './words.js';
 
 /** The open proposal: the terms of now beside the proposed ones, and what can be answered. */
@@ -17,6 +10,7 @@ export function Proposal({ offer }: { readonly offer: Offer }) {
   const of = words().proposal;
   const { proposal } = offer;
   if (proposal === null) return null;
+  const may = (name: string) => offer.legal_proposals.includes(name);
   const isTheirs = proposal.by === 'partner';
   const isAgreement = proposal.kind === 'settlement';
   const ask = (name: typeof opened.value) => () => {
@@ -39,25 +33,24 @@ export function Proposal({ offer }: { readonly offer: Offer }) {
         </thead>
         <tbody>
           {differences(offer, proposal).map((each) => (
-            <Row key={`${each.field} ${each.name}`} {...each} currency={offer.currency} />
+            <Row key={each.id} {...each} currency={offer.currency} />
           ))}
         </tbody>
       </table>
-      <p class="muted">{of.until(day(proposal.expires_at))}</p>
+      <p class="muted">{of.until(moment(proposal.expires_at))}</p>
       <div class="actions">
-        {isTheirs ? (
-          <>
-            {(isAgreement || offer.status !== 'disputed') && (
-              <Button kind="main" onClick={ask('acceptProposal')}>
-                {of.open}
-              </Button>
-            )}
-            <Button onClick={ask('rejectProposal')}>{of.reject.action}</Button>
-            {(isAgreement ? canSettle(offer) : canAmend(offer)) && (
-              <Button onClick={ask(isAgreement ? 'settle' : 'propose')}>{of.counter}</Button>
-            )}
-          </>
-        ) : (
+        {may('accept-proposal') && (
+          <Button kind="main" onClick={ask('acceptProposal')}>
+            {of.open}
+          </Button>
+        )}
+        {may('reject-proposal') && (
+          <Button onClick={ask('rejectProposal')}>{of.reject.action}</Button>
+        )}
+        {isTheirs && may(`propose-${proposal.kind}`) && (
+          <Button onClick={ask(isAgreement ? 'settle' : 'propose')}>{of.counter}</Button>
+        )}
+        {may('withdraw-proposal') && (
           <Button onClick={ask('withdrawProposal')}>{of.withdraw.action}</Button>
         )}
       </div>

@@ -1,7 +1,7 @@
 import type { FreelancerEvent } from 'dealwright';
 import type { Tone } from '../base/components.js';
 import { words as sharedWords } from '../base/failure.js';
-import { day, money } from '../base/format.js';
+import { day, moment, money } from '../base/format.js';
 import { host } from '../base/host.js';
 import { isOpen, livingStages, type Offer, stuckPayouts, worthOf } from './offer.js';
 import { words } from './words.js';
@@ -44,14 +44,14 @@ export function nextStep(offer: Offer): string {
   const isOver = ['completed', 'cancelled', 'expired'].includes(status);
   if (stuckPayouts(offer).length > 0) return next.stuck(hostName());
   if (proposal !== null && !isOver) {
-    const until = day(proposal.expires_at);
+    const until = moment(proposal.expires_at);
     if (proposal.by !== 'partner') return next.ownProposal(until);
     return proposal.kind === 'settlement' ? next.theirAgreement(until) : next.theirProposal(until);
   }
   const stages = livingStages(offer);
   switch (status) {
     case 'created':
-      return expires_at === null ? next.created : next.createdUntil(day(expires_at));
+      return expires_at === null ? next.created : next.createdUntil(moment(expires_at));
     case 'accepted': {
       const due = stages
         .filter(isOpen)
@@ -68,7 +68,7 @@ export function nextStep(offer: Offer): string {
         .flatMap(({ review_ends_at }) => review_ends_at ?? [])
         .sort()
         .at(-1);
-      return ends === undefined ? next.delivered : next.deliveredUntil(day(ends));
+      return ends === undefined ? next.delivered : next.deliveredUntil(moment(ends));
     }
     case 'approved':
     // a payout that came back is sent again

@@ -1,8 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
-import { failureOf, words as sharedWords } from '../base/failure.js';
-import { size } from '../base/format.js';
+import { type Failure, failureOf } from '../base/failure.js';
 import { createSendingFetch } from '../base/sending-fetch.js';
-import { announce } from '../base/shell.js';
+import { announce, focusOn } from '../base/shell.js';
 import { clientOf, inLanguage, load, offer } from './deal.js';
 import { words } from './words.js';
 
@@ -15,8 +14,10 @@ export interface Upload {
   readonly state: Signal<'waiting' | 'sending' | 'failed'>;
   /** Bytes. */
   readonly sent: Signal<number>;
-  readonly failure: Signal<string>;
+  readonly failure: Signal<Failure | undefined>;
   readonly controller: AbortController;
+  /** Sent again, it is not stored again. */
+  readonly idempotencyKey: string;
 }
 
 export const uploads = signal<readonly Upload[]>([]);
@@ -25,40 +26,56 @@ let taken = 0;
 
 /** Takes files for a stage. They are sent one after the other: a phone's line is slow. */
 export function addFiles(stage_id: number, files: Iterable<File>): void {
-  const limit = offer.value?.max_file_size ?? Number.POSITIVE_INFINITY;
   const added = [...files].map((file): Upload => {
-    const failure =
-      file.size > limit
-        ? sharedWords().failures.tooLarge(size(limit))
-        : file.size === 0
-          ? words().files.empty
-          : '';
+    const failure = refusalOf(file);
     taken += 1;
     return {
       number: taken,
       file,
       stage_id,
-      state: signal(failure === '' ? 'waiting' : 'failed'),
+      state: signal(failure === undefined ? 'waiting' : 'failed'),
       sent: signal(0),
       failure: signal(failure),
       controller: new AbortController(),
+      // not `randomUUID`: a service without TLS has none
+      idempotencyKey: crypto.getRandomValues(new Uint32Array(4)).join('-'),
     };
   });
   uploads.value = [...uploads.value, ...added];
-  for (const { failure } of added) if (failure.value !== '') announce(failure.value);
+  for (const { failure } of added) if (failure.value) announce(failure.value.message);
   void sendNext();
+}
+
+/** Why a file need not be sent: the service would refuse it. */
+function refusalOf({ size }: File): Failure | undefined {
+  const max_bytes = offer.value?.max_file_size;
+  if (max_bytes !== undefined && size > max_bytes) {
+    return failureOf({ code: 'payload_too_large', max_bytes });
+  }
+  return size > 0 ? undefined : failureOf({ code: 'precondition_failed', reason: 'empty_file' });
 }
 
 /** Takes a file out of the list; one that is being sent is not sent on. */
 export function removeUpload(upload: Upload): void {
-  upload.controller.abort();
+  const { controller, number, stage_id } = upload;
+  const hadFocus = document.getElementById(rowOf(number))?.contains(document.activeElement);
+  controller.abort();
   uploads.value = uploads.value.filter((each) => each !== upload);
+  if (hadFocus) focusOn(fieldOf(stage_id));
 }
 
+/** The ids of the row of an upload, and of the field that takes files for a stage. */
+export const rowOf = (number: number) => `upload-${number}`;
+export const fieldOf = (stage_id: number) => `files-of-${stage_id}`;
+
 /** Sends a file that failed once more. */
-export function sendAgain(upload: Upload): void {
-  removeUpload(upload);
-  addFiles(upload.stage_id, [upload.file]);
+export function sendAgain({ state, file, failure, number }: Upload): void {
+  failure.value = refusalOf(file);
+  if (failure.value !== undefined) return;
+  state.value = 'waiting';
+  // its button is gone
+  focusOn(rowOf(number));
+  void sendNext();
 }
 
 async function sendNext(): Promise<void> {
@@ -66,7 +83,7 @@ async function sendNext(): Promise<void> {
   const next = all.find(({ state }) => state.value === 'waiting');
   if (next === undefined || all.some(({ state }) => state.value === 'sending')) return;
   next.state.value = 'sending';
-  const { file, stage_id, controller } = next;
+  const { file, stage_id, controller, idempotencyKey } = next;
   const tell = (sent: number) => {
     // the form around the file is sent, too
     next.sent.value = Math.min(sent, file.size);
@@ -76,7 +93,8 @@ async function sendNext(): Promise<void> {
       ...{ stage_id, name: file.name, content: file },
       ...(file.type !== '' && { content_type: file.type }),
     },
-    { ...inLanguage(), signal: controller.signal },
+    // its `fetch` limits the silence, not the time
+    { ...inLanguage(), idempotencyKey, signal: controller.signal, timeout: 2 ** 31 - 1 },
   );
   if (stored === undefined) return;
   if (stored.isOk()) {
@@ -84,9 +102,10 @@ async function sendNext(): Promise<void> {
     await load();
     announce(words().files.stored(file.name));
   } else {
-    next.failure.value = failureOf(stored.error).message;
+    const failure = failureOf(stored.error);
+    next.failure.value = failure;
     next.state.value = 'failed';
-    if (uploads.value.includes(next)) announce(`${file.name}: ${next.failure.value}`);
+    if (uploads.value.includes(next)) announce(`${file.name}: ${failure.message}`);
     // it may have been stored nevertheless, and would be delivered unseen
     await load();
   }

@@ -35,7 +35,7 @@ export const pl: Translated<typeof en> = {
     theirAgreement: (day: string) =>
       `Zleceniodawca proponuje ugodę, która zakończy zlecenie. Czas na odpowiedź: do ${day}.`,
     ownProposal: (day: string) =>
-      `Twoja propozycja innych warunków czeka na odpowiedź zleceniodawcy, najpóźniej do ${day}. Do tego czasu zlecenie się nie zmienia.`,
+      `Twoja propozycja czeka na odpowiedź zleceniodawcy, najpóźniej do ${day}. Do tego czasu zlecenie się nie zmienia.`,
     accepted:
       'Pracę można oddać, gdy zleceniodawca zabezpieczy płatność. Od tego czasu liczą się Twoje dni.',
     acceptedUntil: (day: string) => `Wykonaj pracę, prześlij pliki i oddaj ją do ${day}.`,
@@ -146,13 +146,15 @@ export const pl: Translated<typeof en> = {
     save: (name: string) => `Pobierz ${name}`,
     superseded: 'starsza wersja',
     accepted: 'zaakceptowany',
-    empty: 'Plik jest pusty.',
   },
   propose: {
     open: 'Zaproponuj inne warunki',
     title: 'Zaproponuj inne warunki',
     help: 'Zmień to, co ma być inaczej. Nic się nie zmieni, zanim zleceniodawca się nie zgodzi.',
     stage: (name: string) => `Etap: ${name}`,
+    keep: 'Zachowaj ten etap',
+    name: 'Nazwa etapu',
+    rights: 'Prawa jak w propozycji',
     budget: 'Kwota przed prowizją',
     description: 'Opis pracy',
     send: 'Wyślij propozycję',
@@ -240,7 +242,7 @@ export const pl: Translated<typeof en> = {
     'contractor_payment.failed': 'Wypłata się nie udała',
     'contractor_payment.returned': 'Wypłata wróciła',
     'contractor_payment.cancelled': 'Anulowano wypłatę',
-    'proposal.created': 'Zaproponowano inne warunki',
+    'proposal.created': 'Złożono propozycję',
     'proposal.accepted': 'Przyjęto propozycję',
     'proposal.rejected': 'Odrzucono propozycję',
     'proposal.withdrawn': 'Wycofano propozycję',

@@ -1,0 +1,94 @@
+import type { AmendmentInput, StageInput } from 'dealwright';
+import { isChangeable, livingStages, type Offer, worthOf } from './offer.js';
+
+/** The terms of a stage as somebody types them. */
+export interface WantedStage {
+  /** `null` of one that is added. */
+  readonly id: number | null;
+  readonly name: string;
+  readonly budget: string;
+  readonly days: string;
+  /** Whether it is a part of the deal. */
+  readonly isIn: boolean;
+  /** Whether its terms can be others: the rest is kept as it is. */
+  readonly isChangeable: boolean;
+}
+
+/** The terms of a deal as somebody types them. */
+export interface Wanted {
+  readonly title: string;
+  readonly description: string;
+  readonly rights: string;
+  readonly stages: readonly WantedStage[];
+}
+
+/** The terms of now, or those that the other side has proposed, whole. */
+export function wantedFrom(offer: Offer): Wanted {
+  const proposed = proposedIn(offer);
+  const of = proposed?.terms ?? offer;
+  const kept = livingStages(offer).map((stage): WantedStage => {
+    const after = proposed?.terms.stages.find(({ id }) => id === stage.id);
+    return {
+      id: stage.id,
+      name: after?.name ?? stage.name,
+      budget: after?.budget ?? worthOf(stage),
+      days: String(after?.work_days ?? stage.work_days ?? ''),
+      isIn: proposed === undefined || after !== undefined,
+      isChangeable: isChangeable(stage),
+    };
+  });
+  const added = (proposed?.terms.stages ?? [])
+    .filter(({ id }) => id === null)
+    .map(
+      ({ name, budget, work_days }): WantedStage => ({
+        ...{ id: null, name, budget, days: String(work_days ?? '') },
+        ...{ isIn: true, isChangeable: true },
+      }),
+    );
+  return {
+    title: of.title,
+    description: of.description,
+    rights: of.copyright_transfer ?? '',
+    stages: [...kept, ...added],
+  };
+}
+
+/** The open amendment of the client, if there is one: a counter-offer starts with it. */
+export const proposedIn = ({ proposal }: Offer) =>
+  proposal?.by === 'partner' && proposal.kind === 'amendment' ? proposal : undefined;
+
+/** What would change in a deal; nothing of it if nothing would. */
+export function changesOf(offer: Offer, wanted: Wanted): AmendmentInput {
+  const { title, description, rights } = wanted;
+  const stages = wanted.stages.filter(({ isIn }) => isIn).map((each) => stageOf(offer, each));
+  const isSame =
+    stages.length === livingStages(offer).length &&
+    stages.every((each) => 'id' in each && Object.keys(each).length === 1);
+  return {
+    ...(title !== offer.title && { title }),
+    ...(description !== offer.description && { description }),
+    ...(rights !== (offer.copyright_transfer ?? '') && { copyright_transfer: rights }),
+    ...(!isSame && { stages }),
+  };
+}
+
+function stageOf(offer: Offer, { id, name, budget, days, ...wanted }: WantedStage): StageInput {
+  const decimal = decimalOf(budget);
+  // without a number the days stay as they are
+  const work_days = days.trim() === '' ? {} : { work_days: numberOf(days) };
+  if (id === null) return { name, budget: decimal, ...work_days };
+  const now = offer.stages.find((each) => each.id === id);
+  if (now === undefined || !wanted.isChangeable) return { id };
+  return {
+    id,
+    ...(name !== now.name && { name }),
+    ...(decimal !== worthOf(now) && { budget: decimal }),
+    ...(days.trim() !== String(now.work_days ?? '') && work_days),
+  };
+}
+
+/** A decimal comma is one, too, and spaces between the digits are for people. */
+export const decimalOf = (text: string) => text.replace(/\s/g, '').replace(',', '.');
+
+/** Text that is no number goes as it is: the service says what is wrong with it. */
+const numberOf = (text: string) => (/^-?\d+$/.test(text.trim()) ? Number(text) : (text as never));
