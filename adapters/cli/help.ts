@@ -49,7 +49,7 @@ Environment:
   DEALWRIGHT_PAGES_LOGO  an image in its place: a path of the same host, or a data:image/ URL
   DEALWRIGHT_PAGES_LINKS  links at the end of the pages, as JSON, such as
                      [{"text":"Help","href":"mailto:help@example.com"}]${storeEnvironment}${examples(
-    'dealwright serve',
-    'PORT=0 dealwright serve --memory',
-    "DEALWRIGHT_TOKENS='a-token-of-the-sandbox=sandbox:acme' dealwright serve",
-  )}`;
+                       'dealwright serve',
+                       'PORT=0 dealwright serve --memory',
+                       "DEALWRIGHT_TOKENS='a-token-of-the-sandbox=sandbox:acme' dealwright serve",
+                     )}`;

@@ -9,7 +9,9 @@ export function parsePages(environment: Given): Result<Pages, readonly string[]>
   return Result.combineWithAllErrors([
     parseLogo(environment['DEALWRIGHT_PAGES_LOGO']),
     parseLinks(environment['DEALWRIGHT_PAGES_LINKS']),
-  ]).map(([logo, links]) => createPages({ ...(name !== undefined && { name }), ...logo, ...links }));
+  ]).map(([logo, links]) =>
+    createPages({ ...(name !== undefined && { name }), ...logo, ...links }),
+  );
 }
 
 function parseLogo(logo: string | undefined): Result<PagesOptions, string> {

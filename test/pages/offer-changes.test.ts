@@ -1,12 +1,6 @@
 import type { AmendmentInput } from 'dealwright';
 import { expect, it } from 'vitest';
-import {
-  answered,
-  press,
-  resultOf,
-  stateOf,
-  useOffers,
-} from './offer-kit.js';
+import { answered, press, resultOf, stateOf, useOffers } from './offer-kit.js';
 
 const used = useOffers();
 
@@ -152,9 +146,7 @@ it('offers of a proposal what the service takes', async () => {
   const settlement = { kind: 'settlement', changes: { agreed_amount: '300.00' } } as const;
   await resultOf(partner.propose(partner_id, settlement));
   await page.reload();
-  await expect
-    .poll(names)
-    .toEqual(['Accept the proposal', 'Reject', 'Propose something else']);
+  await expect.poll(names).toEqual(['Accept the proposal', 'Reject', 'Propose something else']);
   await press(page, 'Accept the proposal');
   await press(page, 'Yes, I accept');
   await expect.poll(() => stateOf(page).innerText()).toBe('Approved');

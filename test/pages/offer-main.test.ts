@@ -1,11 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  expectFocusOnNext,
-  press,
-  resultOf,
-  stateOf,
-  useOffers,
-} from './offer-kit.js';
+import { expectFocusOnNext, press, resultOf, stateOf, useOffers } from './offer-kit.js';
 
 const used = useOffers();
 
@@ -17,8 +11,9 @@ const file = (name: string, text: string) => ({
 
 it('leads a deal from the offer to the payout, on a phone', async () => {
   const deal = await used.backEnd.offer({ title: 'Landing page' });
-  const { page, open, expectAccessible, expectNoOverflow, end } = await used.openPage({ viewport: { width: 320, height: 640 } },
-  );
+  const { page, open, expectAccessible, expectNoOverflow, end } = await used.openPage({
+    viewport: { width: 320, height: 640 },
+  });
   const check = async () => {
     await expectAccessible();
     await expectNoOverflow();

@@ -1,13 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import {
-  answered,
-  type BackEnd,
-  press,
-  resultOf,
-  stateOf,
-  useOffers,
-} from './offer-kit.js';
+import { answered, type BackEnd, press, resultOf, stateOf, useOffers } from './offer-kit.js';
 
 const used = useOffers();
 
@@ -20,8 +13,7 @@ async function deliver({ freelancer }: Deal) {
   await resultOf(freelancer.deliver());
 }
 
-const step = (page: Page) =>
-  page.locator('#next ~ .lead').innerText();
+const step = (page: Page) => page.locator('#next ~ .lead').innerText();
 
 /** How a deal comes into each state, and what its page then says. */
 const states: readonly (readonly [string, (deal: Deal) => Promise<unknown>, string, RegExp])[] = [
@@ -75,8 +67,9 @@ describe('each state', () => {
   it.each(states)('%s: is said with what happens next', async (_, reach, state, next) => {
     const deal = await used.backEnd.offer();
     await reach(deal);
-    const { page, open, expectAccessible, expectNoOverflow, end } = await used.openPage({ viewport: { width: 320, height: 640 } },
-    );
+    const { page, open, expectAccessible, expectNoOverflow, end } = await used.openPage({
+      viewport: { width: 320, height: 640 },
+    });
     await open(deal.link);
     expect(await stateOf(page).innerText()).toBe(state);
     expect(await step(page)).toMatch(next);
@@ -186,8 +179,9 @@ describe('what can go wrong', () => {
     await resultOf(deal.freelancer.accept());
     await resultOf(deal.freelancer.uploadFile({ name, content: text }));
     await resultOf(deal.freelancer.deliver({ message: '<svg onload=alert(1)>' }));
-    const { page, open, expectAccessible, expectNoOverflow, end } = await used.openPage({ viewport: { width: 320, height: 640 } },
-    );
+    const { page, open, expectAccessible, expectNoOverflow, end } = await used.openPage({
+      viewport: { width: 320, height: 640 },
+    });
     await open(deal.link);
     expect(await page.locator('h1').textContent()).toBe(title);
     expect(await page.locator('.said', { hasText: 'مرحبا' }).textContent()).toBe(description);
@@ -255,7 +249,9 @@ describe('other terms', () => {
   it('end a dispute by an agreement', async () => {
     const deal = await used.backEnd.offer();
     await deliver(deal);
-    await resultOf(used.backEnd.partner.dispute(deal.partner_id, { reason: 'Half of it is missing.' }));
+    await resultOf(
+      used.backEnd.partner.dispute(deal.partner_id, { reason: 'Half of it is missing.' }),
+    );
     const { page, open, end } = await used.openPage();
     await open(deal.link);
     expect(await page.locator('.quote').innerText()).toContain('Half of it is missing.');

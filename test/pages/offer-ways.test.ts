@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  expectFocusOnNext,
-  press,
-  stateOf,
-  tabTo,
-  useOffers,
-} from './offer-kit.js';
+import { expectFocusOnNext, press, stateOf, tabTo, useOffers } from './offer-kit.js';
 
 const used = useOffers();
 
