@@ -8,18 +8,11 @@ import {
   hour,
   idsOf,
   minute,
+  pauses,
   second,
   sentTo,
 } from './subject.js';
 import { accepted, gone, refused } from './world.js';
-
-/** Pauses from each attempt to the next, before they are spread by 10 % (decision 7.7). */
-const pauses = [
-  5 * second,
-  5 * minute,
-  30 * minute,
-  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
-];
 
 /** Failing webhooks. */
 export const failing = group(

@@ -32,6 +32,14 @@ export function overStores(deliveries: LawGroup<World>): LawGroup<StoreSubject> 
 export const [second, minute, hour] = [1000, 60_000, 3_600_000];
 export const day = 24 * hour;
 
+/** Pauses from each attempt to the next, before they are spread by 10 % (decision 7.7). */
+export const pauses: readonly number[] = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
+];
+
 /** Creates a webhook that gets the events of `emit`, and no others. */
 export async function addWebhook(
   { api }: Host,

@@ -150,7 +150,9 @@ export function createWorld(store: StoreSubject): World {
       subscribe: (handler, options = {}) =>
         started(
           createRelay(own.marketplace).subscribe(
-            (event) => (isAlive ? handler(event as ReceivedEvent) : over),
+            async (event) =>
+              // a handler may wait for a time that does not come any more as the case ends
+              isAlive ? Promise.race([over, handler(event as ReceivedEvent)]) : over,
             {
               onFailure: (failure) => failures.push(failure),
               ...options,
