@@ -17,8 +17,8 @@ import type { OpenStore } from './store/open-store.js';
 /** The limits of a client's request, in milliseconds and bytes. */
 const limits = {
   headersTimeout: 10_000,
-  // 25 MiB over a slow line; the listener ends a body that stalls much earlier
-  requestTimeout: 300_000,
+  // 25 MiB from a phone with a poor line; the listener ends a body that stalls much earlier
+  requestTimeout: 1_800_000,
   // longer than the minute that proxies keep an idle connection, so that they close it first
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
