@@ -55,6 +55,11 @@ it('an upload takes as long as it takes, and ends if nothing moves', async () =>
     line.send('Network.emulateNetworkConditions', {
       ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
     });
+  // the client sends a file again by itself
+  let attempts = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/file/')) attempts += 1;
+  });
   await slow(200_000);
   await choose(page, file('large.txt', 1_500_000));
   const sent = () => page.getByLabel('Progress of large.txt').getAttribute('value').then(Number);
@@ -66,6 +71,7 @@ it('an upload takes as long as it takes, and ends if nothing moves', async () =>
   }
   await slow(-1);
   await page.locator('button.file').waitFor({ timeout: 60_000 });
+  expect(attempts).toBe(1);
 
   await uploads(page, () => new Promise(() => {}));
   await choose(page, file('hangs.txt'));
