@@ -1,7 +1,6 @@
 import { check, equal, show } from '../../expectations.js';
 import { centsOf } from '../creates/stages.js';
 import { group, type Members, membersOf, type Server } from '../server.js';
-import { otherSide, proposed, retitled, sides } from '../terms/terms.js';
 import {
   arrayOf,
   because,
@@ -19,9 +18,10 @@ import { day, moment } from './time.js';
 
 /** Who sees a deal; `1.0` is the partner who reads a deal by its id. */
 const viewers = ['partner', 'freelancer', 'operator', '1.0'] as const;
-type Viewer = (typeof viewers)[number];
+export type Viewer = (typeof viewers)[number];
 
-async function viewOf(deal: LivingDeal, by: Viewer): Promise<Members> {
+/** What a viewer sees of a deal. */
+export async function viewOf(deal: LivingDeal, by: Viewer): Promise<Members> {
   const { server } = deal;
   if (by === 'operator') return server.operator.data('GET', `${deal.path(by)}/`);
   if (by === 'freelancer') {
@@ -60,26 +60,6 @@ const illegal: Readonly<Record<Exclude<Viewer, '1.0'>, readonly Illegal[]>> = {
   ],
 };
 
-const [amend, settle] = ['propose-amendment', 'propose-settlement'] as const;
-
-/** What both sides can propose in a state. */
-const proposable: readonly (readonly [State, readonly string[]])[] = [
-  ['created', [amend]],
-  ['accepted', [amend, settle]],
-  ['delivered', [amend, settle]],
-  ['changes_requested', [amend, settle]],
-  ['approved', [amend, settle]],
-  ['disputed', [settle]],
-  ['cancelled', []],
-];
-
-/** What a viewer can do about other terms, sorted. */
-async function proposalsIn(deal: LivingDeal, by: Viewer): Promise<readonly string[]> {
-  const { legal_proposals } = await viewOf(deal, by);
-  check(Array.isArray(legal_proposals), `an array\n  actual: ${show(legal_proposals)}`);
-  return [...legal_proposals].sort();
-}
-
 /** The ends of the reviews of the stages in a view. */
 async function reviewsOf(deal: LivingDeal, by: Viewer) {
   const { stages } = await viewOf(deal, by);
@@ -94,10 +74,6 @@ export const views = group(
       '6.5/views/legal':
         'A view of a deal has `legal`: the commands that `illegal_transition` would list for its viewer.',
       '6.5/views/legal-v1': 'A deal of version 1.0 by its id has the `legal` of its details.',
-      '6.5/views/legal-proposals':
-        'A view of a deal has `legal_proposals`: what its viewer can propose, and nothing of the operator.',
-      '6.5/views/legal-decisions':
-        '`legal_proposals` has what a side can do with the open proposal: the proposer withdraws it, the other side accepts or rejects it.',
       '6.5/views/expires-at':
         'A view of a deal that is `created` has `expires_at`, 30 days after its creation.',
       '6.5/views/expires-no-more':
@@ -141,34 +117,6 @@ export const views = group(
       equal(legal, (await viewOf(deal, 'partner'))['legal'], 'the member legal');
       check(Array.isArray(legal) && legal.includes('accept'), `accept\n  actual: ${show(legal)}`);
     });
-
-    for (const [state, names] of proposable) {
-      define(
-        '6.5/views/legal-proposals',
-        async (server) => {
-          const deal = await dealIn(state, server);
-          for (const by of sides) equal(await proposalsIn(deal, by), names, `of the ${by}`);
-          equal(await proposalsIn(deal, 'operator'), [], 'of the operator');
-        },
-        state,
-      );
-    }
-
-    for (const by of sides) {
-      define(
-        '6.5/views/legal-decisions',
-        async (server) => {
-          const deal = await dealIn('accepted', server);
-          await proposed(deal, by, retitled());
-          const own = [amend, settle, 'withdraw-proposal'];
-          equal(await proposalsIn(deal, by), own, `of the ${by}`);
-          const others = ['accept-proposal', amend, settle, 'reject-proposal'];
-          equal(await proposalsIn(deal, otherSide[by]), others, `of the ${otherSide[by]}`);
-          equal(await proposalsIn(deal, 'operator'), [], 'of the operator');
-        },
-        `by the ${by}`,
-      );
-    }
 
     for (const by of ['partner', 'freelancer', 'operator'] as const) {
       define(

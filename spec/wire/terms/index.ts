@@ -9,6 +9,7 @@ import { termsFaces } from './faces.js';
 import { finePrint } from './fine-print.js';
 import { proposalForms } from './forms.js';
 import { termsKeys } from './keys.js';
+import { legalProposals } from './legal-proposals.js';
 import { moneyOfTerms, prepaidTerms } from './money.js';
 import { overdue } from './overdue.js';
 import { proposals } from './proposals.js';
@@ -20,6 +21,7 @@ const groups: readonly LawGroup<Server>[] = [
   proposals,
   proposalSides,
   proposalForms,
+  legalProposals,
   amendments,
   consent,
   versions,

@@ -47,7 +47,7 @@ async function withOpen(
 }
 
 /** The details without the members that an open proposal changes. */
-function withoutProposal({ proposal: _, ...details }: Details): Members {
+function withoutProposal({ proposal: _, legal_proposals: __, ...details }: Details): Members {
   return details;
 }
 
