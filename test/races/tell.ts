@@ -6,13 +6,13 @@ import {
   decide,
   type Emitted,
   type Lifecycle,
-  legalCommands,
   lifecycle,
   type Moment,
 } from 'dealwright/life';
 import { workFileOf } from '../../src/domain/deals/work-file.js';
 import { inWords } from '../../src/domain/input/messages.js';
 import { createCommandParser } from '../../src/domain/life/command-input.js';
+import { createLegal } from '../../src/domain/life/legal.js';
 import { decideProposal, type ProposalCommand } from '../../src/domain/life/proposals.js';
 import { isOf } from '../../src/domain/life/rules.js';
 import { shownProposal } from '../../src/domain/terms/proposal.js';
@@ -35,11 +35,7 @@ const table: Lifecycle = lifecycle;
 const parse = createCommandParser(table);
 
 /** The marketplace of a race has names for nobody. */
-const known = {
-  legal: (state: Pick<DealState, 'deal' | 'stage'>, actor: Command['actor']) =>
-    legalCommands(table, state, actor),
-  nameOf: () => null,
-};
+const known = { legal: createLegal(table), nameOf: () => null };
 const whose = { tenant: { environment: 'sandbox', partner: 'anyone' } } as const;
 
 /** The result of a call in this state of the deal, only by the table of the life cycle. */

@@ -21,7 +21,7 @@ export const isOpen = ({ status }: Stage) => status === 'pending' || status === 
 
 /** The last event of one of these types. */
 export const lastOf = (events: readonly FreelancerEvent[], ...types: readonly string[]) =>
-  events.findLast(({ type }) => types.includes(type));
+  events.filter(({ type }) => types.includes(type)).at(-1);
 
 /** A text of the data of an event. */
 export function textIn(event: FreelancerEvent | undefined, name: string): string | undefined {
