@@ -2,7 +2,6 @@ import {
   applyChanges,
   type Changes,
   type Command,
-  type DealState,
   decide,
   type Emitted,
   type Lifecycle,
