@@ -1,7 +1,8 @@
 import {
   type AnyRow,
+  type Environment,
   type Kind,
-  listedFields,
+  indexedFields,
   records,
   type Stored,
   shapeOf,
@@ -44,6 +45,16 @@ export function entryKey(
   return keyOf(entry, environment, shapeOf(kind).of === 'tenant' ? partner : '', kind, ...parts);
 }
 
+/** The key of an entry in an index of all tenants of an environment. */
+export function acrossKey(
+  environment: Environment,
+  kind: Kind,
+  index: readonly string[],
+  ...values: readonly Value[]
+): string {
+  return keyOf('across', environment, kind, index.join(), ...values);
+}
+
 /** The key of the entry that a tenant has written, with the number of its events. */
 export function tenantKey({ environment, partner }: Tenant): string {
   return keyOf('tenant', environment, partner);
@@ -55,7 +66,7 @@ export const listIndexes = (records.deal.indexes as readonly (readonly string[])
 );
 
 /** The fields in an index of deals, shown or filtered by, so that a list is one range. */
-const indexedFields = new Set<string>([...listedFields, ...listIndexes.flat()]);
+const shownFields = new Set<string>([...indexedFields, ...listIndexes.flat()]);
 
 /** The index of the events of a subject, which have its entries as whole events. */
 export const subjectIndex = 'subject,sequence';
@@ -70,7 +81,7 @@ export function recordsKey(tenant: Tenant, kind: Kind, parent: string | undefine
 
 /** All entries of a record: itself, a copy under its parent, and its indexes. */
 export function entriesOf(tenant: Tenant, { kind, row }: Entry): Map<string, unknown> {
-  const { key, number, under, indexes, isTimed, isListed } = shapeOf(kind);
+  const { key, number, under, indexes, across = [], isTimed, isListed } = shapeOf(kind);
   const valueAt = (field: string) => row[field] ?? null;
   const own = entryKey('record', tenant, kind, valueAt(key));
   const entries = new Map<string, unknown>([[own, { kind, row }]]);
@@ -85,8 +96,8 @@ export function entriesOf(tenant: Tenant, { kind, row }: Entry): Map<string, unk
   if (number !== undefined) {
     entries.set(entryKey('number', tenant, kind, valueAt(number)), valueAt(key));
   }
-  const shown = Object.entries(row).filter(([field]) => indexedFields.has(field));
-  const listed = { kind, row: Object.fromEntries(shown) };
+  const shown = Object.entries(row).filter(([field]) => shownFields.has(field));
+  const listed = kind === 'deal' ? { kind, row: Object.fromEntries(shown) } : { kind, row };
   for (const index of indexes) {
     const values = [...index, key].map(valueAt);
     // no read asks for records without a value, such as those without a due time
@@ -97,6 +108,15 @@ export function entriesOf(tenant: Tenant, { kind, row }: Entry): Map<string, unk
       entryKey('index', tenant, kind, index.join(), ...values),
       isWhole ? { kind, row } : listed,
     );
+  }
+  const { environment, partner } = tenant;
+  for (const index of across) {
+    const values = index.map(valueAt);
+    if (values.includes(null)) continue;
+    entries.set(acrossKey(environment, kind, index, ...values, partner, valueAt(key)), {
+      ...listed,
+      partner,
+    });
   }
   return entries;
 }

@@ -2,9 +2,14 @@ import {
   type CommitOutcome,
   type DealPart,
   type DealWith,
+  type Indexed,
+  type IndexOwner,
+  type IndexRange,
+  indexedFields,
   type KeyOf,
   type ListedKind,
   type PortFailure,
+  type RecordKind,
   type RecordRange,
   type Store,
   type Stored,
@@ -13,11 +18,21 @@ import {
   type TimedKind,
   ulidOf,
   unavailable,
+  type Value,
 } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
 import { createTurns } from '../shared/turns.js';
 import { listDeals } from './deal-list.js';
-import { type Entry, endOf, entryKey, keyOf, rowOf, subjectIndex, tenantKey } from './entries.js';
+import {
+  acrossKey,
+  type Entry,
+  endOf,
+  entryKey,
+  keyOf,
+  rowOf,
+  subjectIndex,
+  tenantKey,
+} from './entries.js';
 import { type KeyValueLike, readRange } from './key-value-like.js';
 import { planCommit, type TenantEntry } from './plan-commit.js';
 
@@ -165,6 +180,7 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
           const found = await listRecords(kv, tenant, kind, range);
           return found.map((entry) => rowOf<K>(entry));
         }),
+      byIndex: (owner, kind, range) => answer(() => findByIndex(kv, owner, kind, range)),
     },
 
     due: <K extends TimedKind>(
@@ -193,6 +209,37 @@ export function createKeyValueStore(kv: KeyValueLike): Store {
         });
       }),
   };
+}
+
+/** A part of a range of an index, of one tenant or of all of an environment. */
+async function findByIndex<K extends RecordKind>(
+  kv: KeyValueLike,
+  { environment, partner }: IndexOwner,
+  kind: K,
+  { index, equal, from, to, direction, after, limit }: IndexRange,
+): Promise<readonly Indexed<K>[]> {
+  const keyAt = (...values: readonly Value[]) =>
+    partner === undefined
+      ? acrossKey(environment, kind, index, ...equal, ...values)
+      : entryKey('index', { environment, partner }, kind, index.join(), ...equal, ...values);
+  const isUp = direction === 'ascending';
+  const last = after && keyAt(...after);
+  const starts = [keyAt(...(from === undefined ? [] : [from]))];
+  const ends = [to === undefined ? endOf(keyAt()) : keyAt(to)];
+  if (last !== undefined && isUp) starts.push(endOf(last));
+  if (last !== undefined && !isUp) ends.push(last);
+  const [gte = '', lt = ''] = [starts.sort().at(-1), ends.sort()[0]];
+  const found = await readRange<Entry & { partner?: string }>(
+    kv,
+    { gte, lt, reverse: !isUp },
+    limit,
+  );
+  return found.map((entry): Indexed<K> => {
+    const row = rowOf<K>(entry);
+    const shown =
+      kind === 'deal' ? Object.fromEntries(indexedFields.map((name) => [name, row[name]])) : row;
+    return { partner: entry.partner ?? partner ?? '', row: shown as Indexed<K>['row'] };
+  });
 }
 
 /** A part of the range of a kind, or of those under one record. */

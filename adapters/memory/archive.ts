@@ -1,6 +1,7 @@
 import {
   type AnyRow,
   type ArchiveRecord,
+  type IndexRange,
   isStored,
   isTenant,
   isUlid,
@@ -12,17 +13,23 @@ import {
   shapeOf,
   type Tenant,
 } from 'dealwright/ports';
-import { insertInOrder } from './deal-list.js';
+import { type Entry, wholeRow } from './entry.js';
 import {
   copyOfEvent,
   createDatabase,
   type Database,
-  type Entry,
   environments,
   insertEntry,
   tenantTables,
-  wholeRow,
 } from './tables.js';
+
+/** All deals of a tenant. */
+const oldestFirst: IndexRange = {
+  index: ['created_at', 'attempt'],
+  equal: [],
+  direction: 'ascending',
+  limit: Number.POSITIVE_INFINITY,
+};
 
 const kinds = Object.keys(records) as Kind[];
 
@@ -70,8 +77,8 @@ function* recordsOf(database: Database): Generator<ArchiveRecord> {
   for (const kind of kinds) {
     if (kind === 'event') continue;
     for (const owner of shapeOf(kind).of === 'environment' ? all : tenants) {
-      const isOrdered = 'deals' in owner && kind === 'deal';
-      const entries = isOrdered ? owner.deals : owner.tables[kind].byKey.values();
+      const { byKey, indexes } = owner.tables[kind];
+      const entries = kind === 'deal' ? indexes.find(oldestFirst) : byKey.values();
       for (const entry of entries) yield archived(kind, entry.tenant, wholeRow(entry));
     }
   }
@@ -126,5 +133,4 @@ function restoreRecord(
     }
   }
   insertEntry(own, kind, entry);
-  if (kind === 'deal') insertInOrder(own.deals, entry);
 }

@@ -3,6 +3,8 @@ import {
   type DealPart,
   type DealWith,
   fits,
+  type IndexOwner,
+  type IndexRange,
   judge,
   type KeyOf,
   type Kind,
@@ -24,21 +26,22 @@ import {
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { createArchive } from './archive.js';
-import { entriesIn, insertInOrder, listDeals, regroup } from './deal-list.js';
+import { entriesIn, listDeals } from './deal-list.js';
+import { type Entry, wholeRow } from './entry.js';
+import { indexed } from './indexes.js';
 import { prune } from './prune.js';
 import {
   copyOf,
   copyOfEvent,
   createDatabase,
-  type Entry,
   entryOf,
   environments,
   eventsOf,
   insertEntry,
   noteEnd,
+  noteIndexes,
   type TenantTables,
   tenantTables,
-  wholeRow,
 } from './tables.js';
 
 /** A store that keeps everything in memory, for tests and for trying things out. */
@@ -108,7 +111,7 @@ export function createMemoryStore(): MemoryStore {
       },
       list(tenant, filter, range) {
         const own = tenantTables(database, tenant);
-        return ok(listDeals(own.deals, own.tables.deal.byKey, filter, range));
+        return ok(listDeals(own, filter, range));
       },
     },
     workFiles: {
@@ -142,6 +145,17 @@ export function createMemoryStore(): MemoryStore {
         const found = entriesIn(tenantTables(database, tenant), kind, range);
         return ok(found.map((entry) => ({ ...wholeRow(entry) }) as AnyRow & Stored<K>));
       },
+      byIndex<K extends RecordKind>(
+        { environment, partner }: IndexOwner,
+        kind: K,
+        range: IndexRange,
+      ) {
+        const { indexes } =
+          partner === undefined
+            ? { indexes: database[environment].across[kind] }
+            : tenantTables(database, { environment, partner }).tables[kind];
+        return ok(indexes.find(range).map((entry) => indexed(kind, entry)));
+      },
     },
     due<K extends TimedKind>(
       tenant: Tenant,
@@ -150,8 +164,7 @@ export function createMemoryStore(): MemoryStore {
       limit: number,
       under?: string,
     ) {
-      const { timed } = tenantTables(database, tenant).tables[kind];
-      const found = timed.due(before, limit, under);
+      const found = dueIn(tenantTables(database, tenant), kind, before, limit, under);
       return ok(found.map((entry) => ({ ...wholeRow(entry) }) as AnyRow & Stored<K>));
     },
     tenants(after, limit, before) {
@@ -185,8 +198,28 @@ const dueKinds = (Object.keys(records) as Kind[]).filter((kind) =>
   shapeOf(kind).indexes.some(([field]) => field === 'due_at'),
 ) as TimedKind[];
 
-function hasDue({ tables }: TenantTables, before: string): boolean {
-  return dueKinds.some((kind) => tables[kind].timed.due(before, 1).length > 0);
+function hasDue(own: TenantTables, before: string): boolean {
+  return dueKinds.some((kind) => dueIn(own, kind, before, 1).length > 0);
+}
+
+/** The records of a kind that are due, under this one if they are read by their parent. */
+function dueIn(
+  { tables }: TenantTables,
+  kind: TimedKind,
+  before: string,
+  limit: number,
+  under = '',
+): readonly Entry[] {
+  const { shape, indexes } = tables[kind];
+  const index = shape.indexes.find((each) => each.at(-1) === 'due_at') ?? [];
+  return indexes.find({
+    index: [...index, shape.key],
+    equal: index.slice(0, -1).map(() => under),
+    // after every key of this time
+    to: `${before}\u0001`,
+    direction: 'ascending',
+    limit,
+  });
 }
 
 /** The number of records of a kind, under another one or of the tenant. */
@@ -217,7 +250,6 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
     const version = isSubject ? events.length : undefined;
     const kept = { tenant, attempt, version, row: { ...row }, isWhole: false, parts: undefined };
     insertEntry(own, kind, kept);
-    if (kind === 'deal') insertInOrder(own.deals, kept);
   }
   let sequence = 0;
   const raised = moved && entryOf(own, moved.kind, moved.key);
@@ -229,10 +261,8 @@ function apply(own: TenantTables, { attempt, insert, change, subject, events }: 
     const entry = entryOf(own, kind, key) as Entry;
     // its row was copied above already, to raise its version
     entry.row = Object.assign(entry === raised ? entry.row : { ...wholeRow(entry) }, set);
-    const { shape, timed } = own.tables[kind];
-    if (shape.isTimed) timed.note(entry);
     if (set && 'ends_at' in set) noteEnd(own.tables[kind].ending, entry);
-    if (kind === 'deal') regroup(own.deals, entry);
+    noteIndexes(own, kind, entry);
   }
   for (const event of events) {
     sequence += 1;

@@ -1,11 +1,7 @@
 import { type EndingKind, type RecordKind, shapeOf } from 'dealwright/ports';
-import {
-  byCodePoint,
-  type Database,
-  type Entry,
-  environments,
-  type TenantTables,
-} from './tables.js';
+import { byCodePoint } from '../shared/code-points.js';
+import type { Entry } from './entry.js';
+import { type Database, environments, type TenantTables } from './tables.js';
 
 /** Deletes expired records without records under them; returns how many. */
 export function prune(database: Database, kind: EndingKind, before: string, limit: number): number {
@@ -34,10 +30,11 @@ function* endedIn(own: TenantTables, kind: EndingKind, before: string): Generato
 }
 
 function remove(own: TenantTables, kind: EndingKind, entry: Entry): void {
-  const { byKey, timed, ending, shape } = own.tables[kind];
+  const { byKey, ending, indexes, shape } = own.tables[kind];
   byKey.delete(entry.row[shape.key] as string);
-  timed.delete(entry);
   ending.delete(entry);
+  indexes.delete(entry);
+  own.across[kind].delete(entry);
   const { under } = shape;
   if (under === undefined) return;
   const parent = own.tables[under.kind as RecordKind].byKey.get(entry.row[under.by] as string);

@@ -59,9 +59,17 @@ export interface Table {
   readonly indexes: readonly Index[];
 }
 
+/**
+ * The environment of a record of a tenant, as indexes of all tenants have it: the first letter of
+ * its tenant.
+ */
+export function environmentColumn(alias?: string): string {
+  return `substr(${alias === undefined ? '' : `${alias}.`}tenant, 1, 1)`;
+}
+
 function tableOf(kind: Kind): Table {
   const shape = shapeOf(kind);
-  const { of: owner, key, number, under, fields, changes, indexes } = shape;
+  const { of: owner, key, number, under, fields, changes, indexes, across = [] } = shape;
   const isEvent = kind === 'event';
   const front = [
     ...(owner === 'tenant' ? [] : [owner]),
@@ -83,8 +91,8 @@ function tableOf(kind: Kind): Table {
     columns: [owner, ...columns],
     isUnique,
   });
-  // due and expired records are also searched among those of all tenants
-  const across = [
+  // due and expired records are also searched among those of all environments
+  const timed = [
     ...(indexes.some((each) => each.join() === 'due_at') ? ['due_at'] : []),
     ...(shape.ends === 'itself' ? ['ends_at'] : []),
   ];
@@ -106,9 +114,14 @@ function tableOf(kind: Kind): Table {
       ...(number === undefined || number === key ? [] : [index([number], true)]),
       ...(under === undefined ? [] : [index([under.by, key])]),
       ...indexes.map((columns) => index(columns)),
-      ...across.map((column) => ({
+      ...timed.map((column) => ({
         name: `of_all_by_${column}`,
         columns: [column, 'tenant'],
+        isUnique: false,
+      })),
+      ...across.map((columns) => ({
+        name: `of_all_by_${columns.join('_')}`,
+        columns: [environmentColumn(), ...columns],
         isUnique: false,
       })),
     ],

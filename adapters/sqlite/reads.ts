@@ -2,22 +2,28 @@ import {
   type DealPart,
   type DealWith,
   type EventPage,
+  type Indexed,
+  type IndexOwner,
+  type IndexRange,
   type KeyOf,
   type ListedDeal,
   type ListedKind,
+  type RecordKind,
   type RecordRange,
   type Store,
   type Stored,
   shapeOf,
   type Tenant,
   type TimedKind,
+  type Value,
 } from 'dealwright/ports';
+import { indexQuery } from '../sql/index-range.js';
 import { dueTables, type Table, tables } from '../sql/tables.js';
 import { tenantOf, tenantText } from '../sql/tenant.js';
 import type { Connection } from './connection.js';
 import { pageOf } from './deal-list.js';
 import type { Prepare, SqliteValue, Statement } from './sqlite-like.js';
-import { byKey, indexOf, nameOf, storedJson } from './statements.js';
+import { byKey, indexOf, jsonOf, nameOf, storedJson } from './statements.js';
 
 interface Log {
   readonly tenant: string;
@@ -138,6 +144,17 @@ export function createReads(
             .map(({ json }) => JSON.parse(json) as Stored<K>);
         });
       },
+      byIndex<K extends RecordKind>(owner: IndexOwner, kind: K, range: IndexRange) {
+        return read('records.byIndex', () => {
+          const { sql, values } = selectByIndex(owner, kind, range);
+          return prepare(sql)
+            .all<Json>(...values)
+            .map(({ json }): Indexed<K> => {
+              const [tenant, row] = JSON.parse(json) as [string, Indexed<K>['row']];
+              return { partner: tenantOf(tenant).partner, row };
+            });
+        });
+      },
     },
     due<K extends TimedKind>(
       tenant: Tenant,
@@ -217,6 +234,21 @@ function selectDue(kind: TimedKind): string {
 function selectByKey(kind: ListedKind): string {
   const table = tables[kind];
   return `select ${storedJson(kind, 't')} as json from ${nameOf(table)} t where ${byKey(table)}`;
+}
+
+/** The records of a range of an index, each with its tenant. */
+function selectByIndex(owner: IndexOwner, kind: RecordKind, range: IndexRange) {
+  const values: Value[] = [];
+  const { index, members, where, order } = indexQuery(owner, kind, range, (value) => {
+    values.push(value);
+    return '?';
+  });
+  const name = nameOf(tables[kind]);
+  return {
+    sql: `select json_array(t.tenant, ${jsonOf('t', members)}) as json
+      from ${name} t indexed by ${name}_${index} where ${where} order by ${order} limit ?`,
+    values: [...values, range.limit],
+  };
 }
 
 /** The records of a range, in the order of an index, from the start of the range. */

@@ -1,6 +1,7 @@
 import { columnsOf, firstTables, indexesSql, listed, type NewTable } from '../sql/first-tables.js';
 import type { KnownMigration } from '../sql/migrations.js';
 import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../sql/second-step.js';
+import * as fourth from '../sql/fourth-step.js';
 import * as third from '../sql/third-step.js';
 
 const typeOf = ({ type }: ReturnType<typeof columnsOf>[number]) =>
@@ -21,6 +22,14 @@ ${inOrder.map(column).join('\n')}
 ) strict${table.isNarrow ? ', without rowid' : ''};`;
   return [made, ...indexesSql(own, own, table)].join('\n\n');
 }
+
+/** The name of a table of a migration. */
+function prefixed(table: string): string {
+  return `dealwright_${table}`;
+}
+
+/** The time of the step, as records have it. */
+const now = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
 
 /**
  * The steps of the schema. A released one never changes; a test asserts that their sum is equal to
@@ -71,7 +80,23 @@ ${Object.entries(third.addedColumns).flatMap(typedColumnsSql).join('\n\n')}
 
 ${Object.entries(third.addedTables).map(tableSql).join('\n\n')}
 
-${third.visitSql('dealwright_deals', "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')")}
+${third.visitSql(prefixed('deals'), now)}
+`,
+  },
+  {
+    number: 4,
+    name: 'alerts',
+    sql: `
+${Object.entries(fourth.addedColumns).flatMap(typedColumnsSql).join('\n\n')}
+`,
+  },
+  {
+    number: 5,
+    name: 'across',
+    sql: `
+${fourth.fillSql(prefixed, now).join('\n\n')}
+
+${fourth.indexesSql(prefixed, prefixed).join('\n\n')}
 `,
   },
 ];

@@ -5,6 +5,7 @@ import type {
   EndingKind,
   KeyOf,
   ListedKind,
+  RecordKind,
   TimedKind,
 } from '../domain/records/records.js';
 import { isStored } from '../domain/records/stored.js';
@@ -12,8 +13,8 @@ import { type Environment, isTenant, type Tenant } from '../domain/values/tenant
 import { isUlid } from '../domain/values/ulid.js';
 import type { Answer } from './answer.js';
 import type { Ask } from './ask.js';
-import { isDeal, isOutcome } from './kept-promises.js';
-import type { DealRange, RecordRange, Store } from './store.js';
+import { isDeal, isIndexed, isOutcome } from './kept-promises.js';
+import type { DealRange, IndexOwner, IndexRange, RecordRange, Store } from './store.js';
 import type { WriteSet } from './write-set.js';
 
 /** Guards a store as `guardPorts` does. */
@@ -119,6 +120,12 @@ export function guardStore(store: Store, ask: Ask) {
         'store.records.list',
         () => store.records.list(tenant, kind, range),
         (found) => found.length <= range.limit && found.every((row) => isStored(kind, row)),
+      ),
+    recordsByIndex: <K extends RecordKind>(owner: IndexOwner, kind: K, range: IndexRange) =>
+      read(
+        'store.records.byIndex',
+        () => store.records.byIndex(owner, kind, range),
+        (found) => found.length <= range.limit && found.every((each) => isIndexed(kind, each)),
       ),
     listDeals: (tenant: Tenant, filter: DealFilter, range: DealRange) =>
       read(

@@ -2,6 +2,8 @@ export type { CategoryTree, MainCategory, Subcategory } from '../domain/deals/ca
 export type { DealPosition } from '../domain/deals/cursor.js';
 export {
   type DealFilter,
+  type IndexedDeal,
+  indexedFields,
   type ListedDeal,
   listedFields,
   passes,
@@ -51,7 +53,7 @@ export type {
 } from './file-store.js';
 export { createPortGuard, type PortGuard } from './guard.js';
 export { fits, type JudgedStore, type Judgement, judge, type Where } from './judge.js';
-export { isDeal } from './kept-promises.js';
+export { isDeal, isIndexed } from './kept-promises.js';
 export { type LongestKey, longestKeys } from './longest-keys.js';
 export type { CategoryCatalogue, MarketplacePorts, SystemPorts } from './marketplace-ports.js';
 export { checkOptions, type OptionRules, onlyNames } from './options.js';
@@ -73,6 +75,9 @@ export type {
   DealRange,
   DealWith,
   EventPage,
+  Indexed,
+  IndexOwner,
+  IndexRange,
   RecordRange,
   Store,
   TenantLog,

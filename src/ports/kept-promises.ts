@@ -1,6 +1,7 @@
 import type { CategoryTree } from '../domain/deals/category.js';
-import type { DealPart } from '../domain/records/records.js';
-import { isStored } from '../domain/records/stored.js';
+import { indexedFields } from '../domain/deals/deal-list.js';
+import type { DealPart, RecordKind } from '../domain/records/records.js';
+import { isStored, isStoredPart } from '../domain/records/stored.js';
 import type { CommitOutcome, WriteSet } from './write-set.js';
 
 /** Says whether an outcome is one of this write. */
@@ -31,6 +32,22 @@ export function isDeal(found: unknown, parts: readonly DealPart[]): boolean {
     return Array.isArray(own) && own.every((row) => isStored(part, row));
   };
   return isStored('deal', deal) && parts.every(areStored);
+}
+
+/**
+ * Says whether this is a record that an index found, with its partner.
+ *
+ * @example
+ * ```ts
+ * import { isIndexed } from 'dealwright/ports';
+ *
+ * isIndexed('deal', { partner: 'acme', row: {} }); // false: no field of the deal is there
+ * ```
+ */
+export function isIndexed(kind: RecordKind, found: unknown): boolean {
+  const { partner, row } = Object(found) as Readonly<Record<string, unknown>>;
+  if (typeof partner !== 'string' || partner === '') return false;
+  return kind === 'deal' ? isStoredPart(kind, indexedFields, row) : isStored(kind, row);
 }
 
 /** Says whether a tree has names. */

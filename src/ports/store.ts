@@ -1,12 +1,14 @@
 import type { DealPosition } from '../domain/deals/cursor.js';
-import type { DealFilter, ListedDeal } from '../domain/deals/deal-list.js';
+import type { DealFilter, IndexedDeal, ListedDeal } from '../domain/deals/deal-list.js';
 import type {
   DealPart,
   EndingKind,
   KeyOf,
   ListedKind,
+  RecordKind,
   Stored,
   TimedKind,
+  Value,
 } from '../domain/records/records.js';
 import type { Environment, Tenant } from '../domain/values/tenant.js';
 import type { Answer } from './answer.js';
@@ -49,6 +51,38 @@ export interface RecordRange {
   /** The key after which they start, in this direction; without it, from the first one. */
   readonly after?: string;
   readonly limit: number;
+}
+
+/** The tenant of the wanted records, or the environment of all its tenants. */
+export interface IndexOwner {
+  readonly environment: Environment;
+  readonly partner?: string;
+}
+
+/**
+ * The wanted records of an index, in its order: by its fields one after the other, text by code
+ * point. A record without a value in one of them is not in the index.
+ */
+export interface IndexRange {
+  /** The fields of an index of the kind: of its `indexes` for one tenant, else of its `across`. */
+  readonly index: readonly string[];
+  /** The values that its first fields have, fewer than it has fields. */
+  readonly equal: readonly Value[];
+  /** The next field is not below this. */
+  readonly from?: string;
+  /** The next field is below this. */
+  readonly to?: string;
+  readonly direction: 'ascending' | 'descending';
+  /** The values of its fields after `equal`: the range starts after them, in its direction. */
+  readonly after?: readonly Value[];
+  readonly limit: number;
+}
+
+/** A record that was found by an index, and the partner that it is of. */
+export interface Indexed<K extends RecordKind> {
+  readonly partner: string;
+  /** Of a deal only `indexedFields`. */
+  readonly row: K extends 'deal' ? IndexedDeal : Stored<K>;
 }
 
 /**
@@ -128,19 +162,31 @@ export interface Store {
       limit: number,
     ): Answer<readonly Stored<'event'>[]>;
   };
-  /** The records of the kinds that are `isListed` in the table of fields. */
   readonly records: {
+    /** A record of a kind that is `isListed` in the table of fields. */
     byKey<K extends ListedKind>(
       tenant: Tenant,
       kind: K,
       key: KeyOf<K>,
     ): Answer<Stored<K> | undefined>;
-    /** Its cost does not depend on the number of records outside the range. */
+    /**
+     * The records of such a kind. Its cost does not depend on the number of records outside the
+     * range.
+     */
     list<K extends ListedKind>(
       tenant: Tenant,
       kind: K,
       range: RecordRange,
     ): Answer<readonly Stored<K>[]>;
+    /**
+     * The records of any kind in a range of an index. Its cost does not depend on the number of
+     * records outside the range.
+     */
+    byIndex<K extends RecordKind>(
+      owner: IndexOwner,
+      kind: K,
+      range: IndexRange,
+    ): Answer<readonly Indexed<K>[]>;
   };
   /**
    * At most `limit` records of a kind with a `due_at` that is not after `before`, the longest

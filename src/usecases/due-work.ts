@@ -1,7 +1,7 @@
 import { err, ok, type Result } from 'neverthrow';
 import { tick } from '../domain/life/decide.js';
+import { begun, claim, dueIntent, postponed } from '../domain/life/executions.js';
 import type { DealState, Moment } from '../domain/payments/draft.js';
-import { begun, claim, dueIntent, postponed } from '../domain/payments/intents.js';
 import type { Row } from '../domain/records/records.js';
 import { type PortProblem, portProblem } from '../ports/answer.js';
 import type { PaymentEffect } from '../ports/payment-gateway.js';

@@ -119,6 +119,7 @@ export function createHttpStore(options: HttpStoreOptions): Store {
     records: {
       byKey: (...asked) => ask('record-by-key', asked),
       list: (...asked) => ask('records', asked),
+      byIndex: (...asked) => ask('records-by-index', asked),
     },
     due: (...asked) => ask('due', asked),
     tenants: (after, limit, before) => ask('tenants', [after, limit, before]),

@@ -4,6 +4,7 @@ import {
   type Answer,
   type DealFilter,
   isDeal,
+  isIndexed,
   isStored,
   isUlid,
   listedFields,
@@ -19,6 +20,7 @@ import {
   listedKinds,
   parts,
   positive,
+  recordKinds,
   tenant,
   text,
   timedKinds,
@@ -66,6 +68,20 @@ const recordRange = v.strictObject({
   under: v.optional(text),
   direction: v.picklist(['ascending', 'descending']),
   after: v.optional(text),
+  limit,
+});
+const indexOwner = v.strictObject({
+  environment,
+  partner: v.optional(text),
+});
+const values = v.array(v.union([text, integer]));
+const indexRange = v.strictObject({
+  index: v.array(text),
+  equal: values,
+  from: v.optional(text),
+  to: v.optional(text),
+  direction: v.picklist(['ascending', 'descending']),
+  after: v.optional(values),
   limit,
 });
 const parameters = (...schemas: v.GenericSchema[]) =>
@@ -151,6 +167,13 @@ export const operations = {
     asked: parameters(tenant, v.picklist(listedKinds), recordRange),
     call: (store, asked: Parameters<Store['records']['list']>) => store.records.list(...asked),
     isAnswer: isListOf(isListed),
+  },
+  'records-by-index': {
+    asked: parameters(indexOwner, v.picklist(recordKinds), indexRange),
+    call: (store, asked: Parameters<Store['records']['byIndex']>) =>
+      store.records.byIndex(...asked),
+    // the caller knows which kind it asked for
+    isAnswer: isListOf((each) => recordKinds.some((kind) => isIndexed(kind, each))),
   },
   due: {
     asked: parameters(tenant, v.picklist(timedKinds), text, limit, v.optional(text)),

@@ -41,6 +41,7 @@ const kindsWith = (is: (shape: RecordShape) => boolean) =>
   );
 /** The kinds of records that are read with a deal. */
 export const parts: readonly DealPart[] = dealParts;
+export const recordKinds = kindsWith(() => true);
 export const listedKinds = kindsWith(({ isListed }) => isListed === true);
 export const timedKinds = kindsWith(({ isTimed }) => isTimed === true);
 export const endingKinds = kindsWith(({ ends }) => ends !== undefined) as readonly EndingKind[];
@@ -62,7 +63,7 @@ function isRow(kind: Kind, names: readonly string[], row: unknown): boolean {
 const isKey = (kind: Kind, key: unknown) => hasType(kind, shapeOf(kind).key, key);
 const fieldsOf = (kind: Kind) => Object.keys(shapeOf(kind).fields);
 
-const kind = v.picklist(kindsWith(() => true));
+const kind = v.picklist(recordKinds);
 const key = v.union([text, integer]);
 const members = v.record(v.string(), v.unknown());
 const conditions = v.record(v.string(), v.array(v.unknown()));

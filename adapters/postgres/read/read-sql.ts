@@ -2,13 +2,17 @@ import {
   type DealFilter,
   type DealPart,
   type DealRange,
+  type IndexOwner,
+  type IndexRange,
   type ListedKind,
   listedFields,
   type PortFailure,
+  type RecordKind,
   type RecordRange,
   type TimedKind,
 } from 'dealwright/ports';
 import type { Result } from 'neverthrow';
+import { indexQuery } from '../../sql/index-range.js';
 import { dueTables, tables } from '../../sql/tables.js';
 import { quoted, type SendOnce, type Statement, sendUntil, statement } from '../connection/send.js';
 import { jsonObject } from '../functions/columns.js';
@@ -312,6 +316,29 @@ export function listStatement(schema: string, filter: DealFilter, range: DealRan
       limit ${roundUp(limit)}) d
     ${order} limit ${next()}::bigint`,
   );
+}
+
+/** A range of an index, each row with its tenant: a statement, and its values. */
+export function indexStatement(
+  schema: string,
+  owner: IndexOwner,
+  kind: RecordKind,
+  range: IndexRange,
+): readonly [Statement, (string | number)[]] {
+  const values: (string | number)[] = [];
+  const { index, members, where, order } = indexQuery(owner, kind, range, (value, column) => {
+    values.push(value ?? '');
+    const isInteger = tables[kind].members.some(
+      ({ name, type }) => name === column && type === 'integer',
+    );
+    return `$${values.length}::${isInteger ? 'bigint' : 'text'}`;
+  });
+  values.push(range.limit);
+  const text = `select json_build_array(t.tenant, ${jsonObject('t', members)})::text as answer
+    from (select t.* from ${quoted(schema)}.${tables[kind].name} t where ${where} order by ${order}
+      limit ${roundUp(range.limit)}) t
+    order by ${order} limit $${values.length}::bigint`;
+  return [statement('records.byIndex', `_${kind}_${index}`, text), values];
 }
 
 export type Values = readonly (string | number)[];

@@ -1,9 +1,13 @@
 import type {
   EventPage,
+  Indexed,
+  IndexOwner,
+  IndexRange,
   KeyOf,
   Kind,
   ListedDeal,
   ListedKind,
+  RecordKind,
   RecordRange,
   Store,
   Stored,
@@ -11,6 +15,7 @@ import type {
   TimedKind,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
+import { byCodePoint } from '../../shared/code-points.js';
 import { tables } from '../../sql/tables.js';
 import { tenantOf, tenantText } from '../../sql/tenant.js';
 import { isUnsupported } from '../connection/failures.js';
@@ -22,6 +27,7 @@ import {
   dueStatement,
   eventsOfStatement,
   eventsStatement,
+  indexStatement,
   listStatement,
   listValues,
   listVariant,
@@ -100,6 +106,11 @@ export function createReads(
         const statement = known(`range ${variant}`, () => rangeStatement(schema, kind, range));
         return read(statement, rangeValues(tenantText(tenant), kind, range), rowsOf<K>);
       },
+      byIndex<K extends RecordKind>(owner: IndexOwner, kind: K, range: IndexRange) {
+        const [statement, values] = indexStatement(schema, owner, kind, range);
+        const send = owner.partner === undefined ? ofAll : read;
+        return send(statement, values, (texts) => indexedOf<K>(texts, range));
+      },
     },
     due: <K extends TimedKind>(
       tenant: Tenant,
@@ -134,6 +145,25 @@ export function createReads(
 
 function rowsOf<K extends Kind>(texts: Texts): readonly Stored<K>[] {
   return texts.map((text) => JSON.parse(text ?? '') as Stored<K>);
+}
+
+/** The records of a range in its order: each node of a cluster returns as many. */
+function indexedOf<K extends RecordKind>(
+  texts: Texts,
+  { index, equal, direction, limit }: IndexRange,
+): readonly Indexed<K>[] {
+  const found = texts.map((text): Indexed<K> => {
+    const [tenant, row] = JSON.parse(text ?? '') as [string, Indexed<K>['row']];
+    return { partner: tenantOf(tenant).partner, row };
+  });
+  const fields = index.slice(equal.length);
+  const sign = direction === 'ascending' ? 1 : -1;
+  const valueOf = ({ row }: Indexed<K>, field: string) => String(Reflect.get(row, field));
+  const compare = (a: Indexed<K>, b: Indexed<K>) => {
+    const differs = fields.find((field) => valueOf(a, field) !== valueOf(b, field));
+    return differs === undefined ? 0 : sign * byCodePoint(valueOf(a, differs), valueOf(b, differs));
+  };
+  return found.sort(compare).slice(0, limit);
 }
 
 type TenantRow = readonly [name: string, last: number, isMany?: boolean];

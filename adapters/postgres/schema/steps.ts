@@ -7,6 +7,7 @@ import {
 } from '../../sql/first-tables.js';
 import type { KnownMigration } from '../../sql/migrations.js';
 import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../../sql/second-step.js';
+import * as fourth from '../../sql/fourth-step.js';
 import * as third from '../../sql/third-step.js';
 import { idSequences } from './id-sequences.js';
 
@@ -92,6 +93,24 @@ const thirdStep = [
   ),
 ];
 
+const inSchema = (table: string) => `"$schema".${table}`;
+
+const fourthStep = [
+  'lock table "$schema".tenants in share mode;',
+  ...Object.entries(fourth.addedColumns).flatMap(([table, columns]) =>
+    columnsOf({ columns }).map(({ name, type }) =>
+      alter(table, `add column ${name} ${widerTypes[type]}`),
+    ),
+  ),
+];
+
+/** A step of its own: a reader would wait for a column that was added in it. */
+const fifthStep = [
+  'lock table "$schema".tenants in share mode;',
+  ...fourth.fillSql(inSchema, now),
+  ...fourth.indexesSql(inSchema, (table) => table),
+];
+
 /**
  * The steps of the schema, with a placeholder for its name. A released step never changes; `tenant`
  * leads every key of every table that belongs to a tenant, so that a cluster can distribute it by
@@ -125,4 +144,6 @@ ${Object.entries(firstTables)
   },
   { number: 2, name: 'fairness', sql: secondStep.join('\n\n') },
   { number: 3, name: 'terms', sql: thirdStep.join('\n\n') },
+  { number: 4, name: 'alerts', sql: fourthStep.join('\n\n') },
+  { number: 5, name: 'across', sql: fifthStep.join('\n\n') },
 ];

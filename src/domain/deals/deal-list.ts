@@ -76,6 +76,30 @@ export const listedFields = [
 /** A deal in a list; with `created_at`, `attempt` is its position there. */
 export type ListedDeal = Pick<Stored<'deal'>, (typeof listedFields)[number] | 'attempt'>;
 
+/**
+ * The fields of each deal that is found by an index: those of a list, and those that the indexes
+ * and filters have.
+ *
+ * @example
+ * ```ts
+ * import { indexedFields } from 'dealwright/ports';
+ *
+ * const columns = indexedFields.join(', ');
+ * ```
+ */
+export const indexedFields = [
+  ...listedFields,
+  'email_key',
+  'attention',
+  'status_since',
+  'alert',
+  'alert_at',
+  'attempt',
+] as const satisfies readonly (keyof Stored<'deal'>)[];
+
+/** A deal that was found by an index. */
+export type IndexedDeal = Pick<Stored<'deal'>, (typeof indexedFields)[number]>;
+
 /** The checked parameters of a list: a filter, and a range of the deals that pass it. */
 export interface DealQuery {
   readonly filter: DealFilter;

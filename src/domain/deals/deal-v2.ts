@@ -103,6 +103,9 @@ export function dealRow(terms: AnyTerms, creation: Creation): Row<'deal'> {
     accepted_by: null,
     issued_amount: null,
     proposal: null,
+    status_since: creation.created_at,
+    alert: null,
+    alert_at: null,
   };
 }
 

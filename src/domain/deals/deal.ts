@@ -64,6 +64,9 @@ const {
   accepted_by: _acceptedBy,
   issued_amount: _issued,
   proposal: _proposal,
+  status_since: _since,
+  alert: _alert,
+  alert_at: _alertAt,
   ...shownFields
 } = records.deal.fields;
 const shownNames = Object.keys(shownFields) as (keyof typeof shownFields)[];

@@ -79,11 +79,16 @@ const leastDays = 7;
 /** The last moment that RFC 3339 can write. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
+/** When work is due that was not delivered yet. */
+export function workDue(stage: Row<'stage'>): string | null {
+  const isWaiting = stage.status === 'pending' || stage.status === 'changes_requested';
+  return isWaiting ? dueAt(stage) : null;
+}
+
 /** Says whether work is not delivered, and past its due date. */
 export function isOverdue(stage: Row<'stage'>, now: string): boolean {
-  const isWaiting = stage.status === 'pending' || stage.status === 'changes_requested';
-  const due = dueAt(stage);
-  return isWaiting && due !== null && due <= now;
+  const due = workDue(stage);
+  return due !== null && due <= now;
 }
 
 /** The due date of a stage; while its days do not count, the deadline is only the earliest one. */
@@ -99,9 +104,8 @@ export function dueOn(stage: Row<'stage'>): string | null {
 
 /** When the clock tells that a stage is overdue: once for each due date. */
 export function tellTime(stage: Row<'stage'>): string | null {
-  const due = dueAt(stage);
-  const isWaiting = stage.status === 'pending' || stage.status === 'changes_requested';
-  return isWaiting && due !== stage.overdue_told ? due : null;
+  const due = workDue(stage);
+  return due !== stage.overdue_told ? due : null;
 }
 
 /** Notes that these stages are overdue. */

@@ -26,6 +26,7 @@ import { termsHash } from '../terms/terms.js';
 import { formatMoney } from '../values/money.js';
 import { type DealStatus, type FreelancerStatus, isFinal } from '../values/status.js';
 import type { Actor } from '../values/tenant.js';
+import { setAlert } from './alerts.js';
 import { daysOfReviewNotice, daysToReview, keepDeadlines, noticeTime } from './deadlines.js';
 import type { CommandOf } from './lifecycle.js';
 import { type Command, type Guard, isOf, type Lifecycle, type Rule } from './rules.js';
@@ -123,15 +124,16 @@ export function dueCommand(
     ?.command;
 }
 
-/**
- * Sets the fields by which a deal is found: when it is due, and whether its money needs the
- * operator.
- */
-function setMarks(lifecycle: Lifecycle, { state, books, change }: Draft): void {
+/** Sets the fields by which a deal is found: when it is due, and why it needs the operator. */
+function setMarks(lifecycle: Lifecycle, draft: Draft): void {
+  const { state, before, books, now, change } = draft;
   const times = clockRules(lifecycle, state).flatMap((rule) => timesOf(rule, state));
   const [due_at = null] = times.sort();
   const attention = attentionOf(state, books).length > 0 ? 'true' : null;
-  change('deal', state.deal, { due_at, attention });
+  const isSame = state.deal.status === before.deal.status;
+  const status_since = isSame ? (before.deal.status_since ?? now) : now;
+  change('deal', state.deal, { due_at, attention, status_since });
+  setAlert(draft);
 }
 
 function clockRules(lifecycle: Lifecycle, state: DealState): readonly Rule[] {

@@ -22,7 +22,7 @@ export function openStages({ stage }: DealState): readonly Row<'stage'>[] {
 /** The payouts that a command sends again. */
 export function retriable(
   { contractor_payment }: DealState,
-  { payment_id }: Command,
+  { payment_id }: Pick<Command, 'payment_id'>,
 ): readonly Row<'contractor_payment'>[] {
   return contractor_payment.filter(
     ({ id, status }) => (status === 'failed' || status === 'returned') && (payment_id ?? id) === id,

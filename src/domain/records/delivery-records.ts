@@ -42,6 +42,7 @@ export const deliveryRecords = {
     ],
     conditions: ['version', 'status', 'host'],
     indexes: [],
+    across: [['status', 'id']],
     ends: 'itself',
   }),
   /** A reader of the log of a tenant: a webhook, or a handler in process. */
@@ -69,6 +70,7 @@ export const deliveryRecords = {
     changes: ['position', 'held', 'lease', 'leased_until', 'failing_since', 'ends_at'],
     conditions: ['lease', 'leased_until'],
     indexes: [],
+    across: [['failing_since', 'name']],
     ends: 'itself',
   }),
   /** An event on its way to a consumer, or delivered. */
@@ -94,10 +96,15 @@ export const deliveryRecords = {
       created_at: text(),
       /** Real time of the next attempt. */
       due_at: optional(text()),
+      /** Real time of the last attempt, once no other one follows it. */
+      failed_at: optional(text()),
     },
-    changes: ['status', 'attempts', 'tries', 'due_at'],
+    changes: ['status', 'attempts', 'tries', 'due_at', 'failed_at'],
     conditions: ['status'],
-    indexes: [['consumer', 'due_at']],
+    indexes: [
+      ['consumer', 'due_at'],
+      ['failed_at', 'id'],
+    ],
     isTimed: true,
     ends: 'parent',
   }),

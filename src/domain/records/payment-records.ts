@@ -30,6 +30,7 @@ export const paymentRecords = {
     changes: ['amount', 'status', 'reference', 'updated_at'],
     conditions: [],
     indexes: [],
+    across: [['id'], ['reference', 'id']],
   }),
   /** A payment to the contractor for one stage. */
   contractor_payment: record({
@@ -55,6 +56,7 @@ export const paymentRecords = {
     changes: ['status', 'reference', 'retries', 'updated_at'],
     conditions: [],
     indexes: [],
+    across: [['id'], ['reference', 'id']],
   }),
   /** An amount that went from one account to another. */
   posting: record({

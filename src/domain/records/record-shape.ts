@@ -35,6 +35,8 @@ export interface RecordShape {
   readonly conditions: readonly string[];
   /** The look-ups by more than the keys; `attempt` is the attempt that made the record. */
   readonly indexes: readonly (readonly string[])[];
+  /** The look-ups among the records of all tenants of an environment. */
+  readonly across?: readonly (readonly string[])[];
   /** Whether it has a field `due_at`, by which `Store.due` finds it. */
   readonly isTimed?: true;
   /**

@@ -4,6 +4,7 @@ import type {
   StageStatus,
   WorkFileStatus,
 } from '../values/status.js';
+import type { Alert } from '../values/alert.js';
 import type { Actor } from '../values/tenant.js';
 import type { CopyrightTransfer, FreelancerLanguage } from '../values/value-sets.js';
 import { deliveryRecords } from './delivery-records.js';
@@ -112,6 +113,11 @@ export const records = {
       issued_amount: optional(money()),
       /** The open proposal, as JSON. */
       proposal: optional(text()),
+      /** When it got its status. */
+      status_since: optional(text()),
+      /** Why it needs the operator, from `alert_at` on; `null` if nothing foreseen needs them. */
+      alert: optional(text<Alert>()),
+      alert_at: optional(text()),
     },
     changes: [
       'status',
@@ -132,6 +138,9 @@ export const records = {
       'issued_amount',
       'proposal',
       'notice_at',
+      'status_since',
+      'alert',
+      'alert_at',
     ],
     conditions: ['version', 'status', 'freelancer_status'],
     indexes: [
@@ -144,6 +153,14 @@ export const records = {
       ['attention', 'created_at', 'attempt'],
       ['due_at'],
       ['payment_token'],
+    ],
+    across: [
+      ['created_at', 'attempt'],
+      ['status', 'status_since', 'attempt'],
+      ['email_key', 'created_at', 'attempt'],
+      ['partner_id', 'attempt'],
+      ['title', 'attempt'],
+      ['alert', 'alert_at', 'attempt'],
     ],
     isTimed: true,
   }),
@@ -210,6 +227,7 @@ export const records = {
     changes: ['status'],
     conditions: ['stage_id', 'status', 'uploaded_by'],
     indexes: [],
+    across: [['id']],
   }),
   ...paymentRecords,
   ...termsRecords,

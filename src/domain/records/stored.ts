@@ -49,9 +49,21 @@ export function membersOf(kind: Kind): Readonly<Record<string, Field>> {
  * ```
  */
 export function isStored<K extends Kind>(kind: K, value: unknown): value is Stored<K> {
+  return hasMembers(value, checks[kind]);
+}
+
+/** Says whether a value has these members of a stored record of this kind. */
+export function isStoredPart(kind: Kind, names: readonly string[], value: unknown): boolean {
+  return hasMembers(
+    value,
+    checks[kind].filter(({ name }) => names.includes(name)),
+  );
+}
+
+function hasMembers(value: unknown, members: readonly MemberCheck[]): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const row = value as Readonly<Record<string, unknown>>;
-  for (const { name, isOptional, isRight } of checks[kind]) {
+  for (const { name, isOptional, isRight } of members) {
     const member = row[name];
     if (!(isOptional && member === null) && !isRight(member)) return false;
   }

@@ -1,0 +1,58 @@
+import type { DealState, Draft } from '../payments/draft.js';
+import { failedRefunds, isRefund } from '../payments/intents.js';
+import { openRequests } from '../payments/owed.js';
+import { type Alert, alertNames } from '../values/alert.js';
+import { isFinal } from '../values/status.js';
+import { daysAfter, workDue } from './deadlines.js';
+import { retriable } from './guards.js';
+
+/** How often the gateway may fail before somebody has to look. */
+const mostFailures = 3;
+
+/** Days that a request for payment may be open. */
+const daysToAsk = 7;
+
+/** Days in which a provider reports a payout or a refund. */
+const daysToReport = 3;
+
+/**
+ * Sets the reason of a deal that counts first, and the time from which it does. A reason without a
+ * time of its own counts since the decision that found it.
+ */
+export function setAlert({ state, now, change }: Draft): void {
+  const { deal } = state;
+  let [alert, alert_at]: [Alert | null, string | null] = [null, null];
+  for (const each of alertNames) {
+    const found = deal.alert === each ? deal.alert_at : null;
+    for (const time of timesOf[each](state)) {
+      const at = time ?? found ?? now;
+      if (alert_at === null || at < alert_at) [alert, alert_at] = [each, at];
+    }
+  }
+  change('deal', deal, { alert, alert_at });
+}
+
+/** The times of each reason; `null` for one that has no time of its own. */
+const timesOf: Readonly<Record<Alert, (state: DealState) => readonly (string | null)[]>> = {
+  disputed: ({ deal }) => (deal.status === 'disputed' ? [deal.status_since] : []),
+  payout_failed: (state) => retriable(state, {}).map(({ updated_at }) => updated_at),
+  refund_failed: ({ intent }) => failedRefunds(intent).map(() => null),
+  effect_failing: ({ intent }) =>
+    intent.flatMap(({ status, attempts, due_at }) =>
+      status === 'pending' && attempts >= mostFailures && due_at !== null ? [null] : [],
+    ),
+  overdue: ({ deal, stage }) =>
+    isFinal(deal.status) || deal.status === 'disputed'
+      ? []
+      : stage.map(workDue).filter((due) => due !== null),
+  payment_overdue: (state) =>
+    openRequests(state).map(({ requested_at }) => daysAfter(requested_at, daysToAsk)),
+  payout_late: ({ contractor_payment }) =>
+    contractor_payment.flatMap(({ status, updated_at }) =>
+      status === 'scheduled' || status === 'processing' ? [daysAfter(updated_at, daysToReport)] : [],
+    ),
+  refund_late: ({ intent }) =>
+    intent.flatMap((each) =>
+      isRefund(each, 'pending') ? [daysAfter(each.created_at, daysToReport)] : [],
+    ),
+};

@@ -1,0 +1,20 @@
+/**
+ * Why a deal needs the operator. Each is foreseen: it counts from its time on, unless the reason
+ * has gone by then.
+ */
+export const alerts = {
+  disputed: 'a dispute is open',
+  payout_failed: 'a payout failed, or came back',
+  refund_failed: 'a refund failed',
+  effect_failing: 'the payment gateway has failed three times or more to start a payment',
+  overdue: 'work is past its due date',
+  payment_overdue: 'the employer was asked for a payment seven days ago',
+  payout_late: 'a payout was not reported for three days',
+  refund_late: 'a refund was not reported for three days',
+} as const;
+
+/** A reason. */
+export type Alert = keyof typeof alerts;
+
+/** Every reason, in the order in which a summary has them. */
+export const alertNames = Object.keys(alerts) as readonly Alert[];
