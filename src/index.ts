@@ -4,23 +4,34 @@ export type {
   DealCreated,
   DealListItem,
   DealListPage,
+  DealMatch,
   DealRetrieved,
+  DealsFound,
   DealV2Created,
   DeliveriesPage,
   Delivery,
   DeliveryAttempt,
   DownloadedFile,
   EventsPage,
+  FailedDeliveriesPage,
+  FailedDelivery,
+  FailingConsumer,
+  FailingConsumersPage,
   FilesOwner,
   FilesSwept,
   FreelancerEvent,
   FreelancerEventsPage,
   FreelancerView,
+  OperatorDealItem,
+  OperatorDealPage,
   OperatorView,
   Pruned,
+  Redelivered,
   RunFailure,
   RunReport,
   SandboxTime,
+  Summary,
+  SummaryLine,
   Webhook,
   WebhookCreated,
 } from './api/answers.js';
@@ -45,13 +56,16 @@ export type {
   DealInput,
   DealListQuery,
   DealReference,
+  DealSearch,
   DealV2Input,
   DeliveryListQuery,
   EventPageQuery,
   EventQuery,
   FileContent,
   FileUpload,
+  OperatorDealQuery,
   ReadOptions,
+  RedeliveryInput,
   WebhookInput,
 } from './api/inputs.js';
 export type { OperatorApi, OperatorDeals } from './api/operator-api.js';
@@ -122,9 +136,11 @@ export type {
   PayloadTooLarge,
   PreconditionFailed,
   PreconditionReason,
+  RedeliverAllError,
   RegisterContractorError,
   Resource,
   RetrieveDealError,
+  SearchDealsError,
   TimeLineError,
   Unavailable,
   UploadFileError,
@@ -143,6 +159,7 @@ export type {
 export type { FeePolicy, Fees, FeeTerms } from './domain/payments/fees.js';
 export type { FreelancerProposal, Proposal } from './domain/terms/proposal.js';
 export type { Terms, TermsStage, TermsVersion } from './domain/terms/terms.js';
+export type { Alert } from './domain/values/alert.js';
 export { countryCodes, currencyCodes } from './domain/values/codes.js';
 export { emailKey } from './domain/values/email.js';
 export { isIdempotencyKey } from './domain/values/idempotency.js';

@@ -6,10 +6,15 @@ import type { PartnerApi } from './api/partner-api.js';
 import type { SandboxApi } from './api/sandbox-api.js';
 import { checkPorts, checkStore } from './check-ports.js';
 import { createDealQueryParser } from './domain/deals/deal-list.js';
+import { createOperatorQueryParser, createSearchParser } from './domain/deals/operator-query.js';
 import { nameOfPartner } from './domain/deals/partner-name.js';
 import { proposalParser } from './domain/deals/profile.js';
 import { createWorkFileParser, leastSweptAge } from './domain/deals/work-file.js';
-import { createEventQueryParser, createPageQueryParser } from './domain/events/event-query.js';
+import {
+  createEventQueryParser,
+  createPageQueryParser,
+  createRedeliveryParser,
+} from './domain/events/event-query.js';
 import { createWebhookParser } from './domain/events/webhook-input.js';
 import type { Unavailable } from './domain/input/errors.js';
 import { createCommandParser } from './domain/life/command-input.js';
@@ -166,6 +171,9 @@ export function createMarketplace(
     parseWorkFile: createWorkFileParser(),
     parseEventQuery: createEventQueryParser(),
     parsePageQuery: createPageQueryParser(),
+    parseRedelivery: createRedeliveryParser(),
+    parseOperatorQuery: createOperatorQueryParser(),
+    parseSearch: createSearchParser(),
     parseWebhook: createWebhookParser(),
     wakes,
     claims: claims.own,

@@ -21,6 +21,7 @@ import { importFile } from './import-command.js';
 import { storeKinds } from './init/templates.js';
 import { dealCommands, paymentCommands } from './life-commands.js';
 import { offerCommands } from './offer-commands.js';
+import { operatorCommands } from './operator-commands.js';
 import { dealTermsCommands, offerTermsCommands } from './proposal-commands.js';
 import { sandboxCommands } from './sandbox-commands.js';
 import { webhookCommands } from './webhook-commands.js';
@@ -31,6 +32,7 @@ export const groups: Readonly<Record<string, string>> = {
   deals: 'create, show and list deals, and give them commands',
   files: 'upload, list and download work files; whose they are, and their trash',
   payments: 'report payments and ask for them: for operators',
+  operator: 'what needs the operator, and the deals of all partners',
   offer: "the freelancer's side of one deal, by its payment token",
   sandbox: 'give the commands of every actor, and move time: in the sandbox alone',
   events: 'what has happened',
@@ -119,6 +121,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     ...asking(listDeals),
   },
   ...dealCommands,
+  ...operatorCommands,
   ...dealTermsCommands,
   ...paymentCommands,
   ...offerCommands,

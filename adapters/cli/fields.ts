@@ -3,6 +3,7 @@ import {
   type ContractorInput,
   type DealInput,
   type DealListQuery,
+  type OperatorDealQuery,
   type DealV2Input,
   defaultValueSets,
   type EmployerPaymentReport,
@@ -68,7 +69,7 @@ export const dealV2Fields = {
   freelancer_language: { help: '2.0: pl or en' },
 } satisfies Record<keyof DealV2Input, Field>;
 
-const { deal_list, commands } = describeFields(defaultValueSets);
+const { deal_list, operator_list, commands } = describeFields(defaultValueSets);
 
 /** The values that rules allow, if they list them. */
 function choicesOf(rules: readonly FieldRule[]): readonly string[] {
@@ -99,6 +100,18 @@ export const dealListFields = {
   created_from: { help: 'RFC 3339, inclusive', takes: 'time' },
   created_to: { help: 'RFC 3339, exclusive', takes: 'time' },
 } satisfies Record<Exclude<keyof DealListQuery, 'page_size'>, Field>;
+
+/** The filters of a list of the operator. */
+export const operatorListFields = {
+  partner: { help: 'the partner; without it all partners' },
+  ...dealListFields,
+  alert: {
+    help: 'deals that need the operator now for this reason',
+    takes: 'reason',
+    choices: choicesOf(operator_list.find(({ name }) => name === 'alert')?.rules ?? []),
+  },
+  stuck_since: { help: 'RFC 3339: the status is older than this', takes: 'time' },
+} satisfies Record<Exclude<keyof OperatorDealQuery, 'page_size'>, Field>;
 
 /** The fields of the commands of a deal. */
 export const commandFields: Fields = {
@@ -213,7 +226,7 @@ export type Flags = Texts<'url' | 'tokenFile' | 'timeout' | 'attempts'> &
     | 'contentType'
     | 'proposalId'
   > &
-  Texts<'after' | 'type' | 'types' | 'deal' | 'forwardTo'> &
+  Texts<'after' | 'type' | 'types' | 'deal' | 'forwardTo' | 'since' | 'which'> &
   Texts<'concurrency' | 'report' | 'host' | 'port' | 'out' | 'minAge' | 'package' | 'html'> &
   Switches<'json' | 'quiet' | 'all' | 'skipExisting' | 'memory' | 'byPartnerId'> &
   Switches<'follow' | 'ordered'> &

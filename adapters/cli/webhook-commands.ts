@@ -77,6 +77,23 @@ export const webhookCommands: Readonly<Record<string, CommandRow>> = {
       ),
     ),
   },
+  'webhooks redeliver-all': {
+    description: 'post again what was posted to a webhook since a time: what failed, or all of it',
+    arguments: webhookId,
+    options: [
+      option('--since <time>', 'RFC 3339').makeOptionMandatory(),
+      option('--which <which>', 'default failed', ['failed', 'all']),
+    ],
+    ...asking(redeliverAll),
+  },
+  'webhooks failed': {
+    description: 'list what could not be posted to any webhook, the last failure first',
+    options: [
+      option('--page-size <number>', '1 to 100 (default 20)'),
+      option('--cursor <text>', 'where a page goes on, as the one before says'),
+    ],
+    ...asking(listFailed),
+  },
   'webhooks listen': {
     description:
       'post the events of the sandbox to a server on this machine, signed as webhooks are',
@@ -141,6 +158,42 @@ async function listDeliveries(session: Session, id = ''): Promise<number> {
     const shown = results.length === 0 ? 'no deliveries\n' : deliveryTable(results, width);
     if (next === null) return shown;
     return `${shown}\nmore: dealwright webhooks deliveries ${id} ${again(session, { cursor: next })}\n`;
+  });
+}
+
+/** Batch after batch, until all were looked at. */
+async function redeliverAll(session: Session, id = ''): Promise<number> {
+  const { api, call, flags } = session;
+  const { since = '', which } = flags;
+  let count = 0;
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const input = {
+      since,
+      ...(which !== undefined && { which: which as 'failed' | 'all' }),
+      ...(cursor !== undefined && { cursor }),
+    };
+    const batch = await api.redeliverAll(id, input, call);
+    if (batch.isErr()) return session.fail(batch.error);
+    count += batch.value.count;
+    cursor = batch.value.next;
+  }
+  await session.show({ count }, () => `${count} deliveries begin anew\n`);
+  return 0;
+}
+
+async function listFailed(session: Session): Promise<number> {
+  const { api, call, flags, width } = session;
+  const size = parseNumber('--page-size', flags.pageSize, 1, 100, 'deliveries');
+  if (size.isErr()) return session.complain(size.error);
+  const query = {
+    ...(size.value !== undefined && { page_size: size.value }),
+    ...(flags.cursor !== undefined && { cursor: flags.cursor }),
+  };
+  const listed = await api.listFailedDeliveries(query, call);
+  return session.answer(listed, ({ results, next }) => {
+    const shown = results.length === 0 ? 'no deliveries have failed\n' : deliveryTable(results, width);
+    if (next === null) return shown;
+    return `${shown}\nmore: dealwright webhooks failed ${again(session, { cursor: next })}\n`;
   });
 }
 

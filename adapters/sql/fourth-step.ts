@@ -22,7 +22,6 @@ const ofAll: Readonly<Record<string, readonly string[]>> = {
   work_files: ['id'],
   employer_payments: ['id', 'reference id'],
   contractor_payments: ['id', 'reference id'],
-  webhooks: ['status id'],
   consumers: ['failing_since name'],
 };
 

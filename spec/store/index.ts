@@ -14,13 +14,14 @@ import { races } from './races.js';
 import { randomWrites } from './random.js';
 import { listedRecords } from './records.js';
 import { refusals } from './refusals.js';
+import { indexes } from './indexes.js';
 import { identity, reserve } from './reserve.js';
 import { opened, type StoreSubject } from './subject.js';
 import { watching } from './watch.js';
 
 /** The laws of stores, with their cases. */
 export const storeGroups: readonly LawGroup<StoreSubject>[] = [
-  ...[commits, refusals, attempts, lists, listCosts, due, listedRecords, pruning, events],
+  ...[commits, refusals, attempts, lists, listCosts, due, listedRecords, indexes, pruning, events],
   ...[watching, copies, reserve, identity, races, tornReads, randomWrites, interleavings],
 ];
 

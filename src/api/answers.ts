@@ -6,6 +6,7 @@ import type { Delivery, Webhook } from '../domain/events/webhook.js';
 import type { DealDetails, Outlook, ShownStage } from '../domain/life/details.js';
 import type { Billing, ContractorPayment, OperatorBilling } from '../domain/payments/billing.js';
 import type { FreelancerProposal } from '../domain/terms/proposal.js';
+import type { Alert } from '../domain/values/alert.js';
 import type { DealStatus, FreelancerStatus } from '../domain/values/status.js';
 
 /** The answer to a registered contractor (interface, POST /api/1.0/contractor/). */
@@ -144,6 +145,72 @@ export interface DealListPage {
   readonly previous: string | null;
 }
 
+/** A deal in a list of the operator, with its partner. */
+export interface OperatorDealItem extends DealListItem {
+  readonly partner: string;
+  /** When it got its status; `null` if that was not recorded. */
+  readonly status_since: string | null;
+  /** Why it needs the operator, from `alert_at` on; `null` if nothing foreseen needs them. */
+  readonly alert: Alert | null;
+  readonly alert_at: string | null;
+}
+
+/**
+ * A page of a list of deals of the operator. It may have fewer deals than its size, or none, while
+ * there are more: one page looks at 1,000 deals at most.
+ */
+export interface OperatorDealPage {
+  readonly results: readonly OperatorDealItem[];
+  /** The cursor of the next deals, or `null` if there are no more. */
+  readonly next: string | null;
+  /** The cursor of the previous deals; `null` on the first page. */
+  readonly previous: string | null;
+}
+
+/** The part of a deal that a search has found. */
+export type DealMatch = 'partner_id' | 'payment' | 'work_file' | 'reference' | 'email' | 'title';
+
+/** The result of a search. */
+export interface DealsFound {
+  /** What the text names exactly comes first, and titles that begin with it last. */
+  readonly results: readonly (OperatorDealItem & { readonly match: DealMatch })[];
+  /** Whether there are more: a longer text finds fewer. */
+  readonly is_more: boolean;
+}
+
+/** A reason why the operator is needed, and how often there is one. */
+export interface SummaryLine {
+  readonly reason: Alert | 'webhook_failing';
+  /** At most 100. */
+  readonly count: number;
+  /** Whether there are more than `count`. */
+  readonly is_more: boolean;
+  /** Since when the oldest waits, or `null` if none does. */
+  readonly since: string | null;
+}
+
+/** What needs the operator: a line for each reason, also if there is nothing. */
+export interface Summary {
+  readonly results: readonly SummaryLine[];
+}
+
+/** A reader of events for which every attempt has failed for a while. */
+export interface FailingConsumer {
+  readonly partner: string;
+  /** `webhook:<id>`, or `subscription:<name>` of a handler of the host. */
+  readonly name: string;
+  readonly failing_since: string;
+  /** `null` for a handler. */
+  readonly webhook: Webhook | null;
+}
+
+/** A page of the readers that fail, the longest first. */
+export interface FailingConsumersPage {
+  readonly results: readonly FailingConsumer[];
+  /** The cursor of the next ones, or `null` if there are no more. */
+  readonly next: string | null;
+}
+
 /** The result of one batch of pruning. */
 export interface Pruned {
   readonly deleted: number;
@@ -191,6 +258,26 @@ export interface WebhookCreated extends Webhook {
 export interface DeliveriesPage {
   readonly results: readonly Delivery[];
   /** The cursor of older deliveries, or `null` if there are no more. */
+  readonly next: string | null;
+}
+
+/** A delivery that has failed for good, and its webhook. */
+export interface FailedDelivery extends Delivery {
+  readonly webhook_id: string;
+}
+
+/** A page of the failed deliveries of a partner, the last one to fail first. */
+export interface FailedDeliveriesPage {
+  readonly results: readonly FailedDelivery[];
+  /** The cursor of deliveries that failed before, or `null` if there are no more. */
+  readonly next: string | null;
+}
+
+/** The result of one batch of redelivery. */
+export interface Redelivered {
+  /** How many deliveries begin anew. */
+  readonly count: number;
+  /** The cursor of the next batch, or `null` if all were looked at. */
   readonly next: string | null;
 }
 

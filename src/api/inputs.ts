@@ -1,4 +1,5 @@
 import type { Language } from '../domain/input/messages.js';
+import type { Alert } from '../domain/values/alert.js';
 import type { DealStatus, FreelancerStatus } from '../domain/values/status.js';
 
 /**
@@ -45,6 +46,40 @@ export interface DealListQuery {
   readonly created_from?: string;
   /** RFC 3339, exclusive. */
   readonly created_to?: string;
+}
+
+/**
+ * A filter of the deals of all partners. They come newest first; with `alert` and with
+ * `stuck_since` those come first that have waited longest; with a `status` and no `partner`, those
+ * that got it last.
+ */
+export interface OperatorDealQuery extends DealListQuery {
+  readonly partner?: string;
+  /** Only deals that need the operator now for this reason. */
+  readonly alert?: Alert;
+  /** RFC 3339: only deals that have had their status since before this. */
+  readonly stuck_since?: string;
+}
+
+/** A search of the deals of all partners. */
+export interface DealSearch {
+  /**
+   * 1 to 200 characters: an e-mail address, a `partner_id`, the beginning of a title, the id or the
+   * reference of a payment, or the id of a work file.
+   */
+  readonly text: string;
+  /** 1 to 100; default 20. */
+  readonly page_size?: number;
+}
+
+/** Which deliveries of a webhook are sent again. */
+export interface RedeliveryInput {
+  /** RFC 3339: the deliveries that were made at this time or later. */
+  readonly since: string;
+  /** Only those that have failed for good, the default, or also those that arrived. */
+  readonly which?: 'failed' | 'all';
+  /** `next` of an earlier batch. */
+  readonly cursor?: string;
 }
 
 /** The wanted page of the deliveries of a webhook. */

@@ -3,12 +3,28 @@ import type {
   ListDealsError,
   ListEventsError,
   RetrieveDealError,
+  SearchDealsError,
   TimeLineError,
   Unavailable,
 } from '../domain/input/errors.js';
-import type { DealListPage, EventsPage, OperatorView, RunReport } from './answers.js';
+import type {
+  DealsFound,
+  EventsPage,
+  FailingConsumersPage,
+  OperatorDealPage,
+  OperatorView,
+  RunReport,
+  Summary,
+} from './answers.js';
 import type { OperatorCommands } from './commands.js';
-import type { DealListQuery, EventPageQuery, EventQuery, ReadOptions } from './inputs.js';
+import type {
+  DealSearch,
+  DeliveryListQuery,
+  EventPageQuery,
+  EventQuery,
+  OperatorDealQuery,
+  ReadOptions,
+} from './inputs.js';
 import type { TermsReads } from './terms-api.js';
 import type { TransportError } from './transport-errors.js';
 
@@ -19,11 +35,23 @@ export interface OperatorApi<Transport = TransportError> {
    * partner.
    */
   partner(partner: string): OperatorDeals<Transport>;
-  /** The deals of one partner, newest first: GET /operator/deal/?partner= */
+  /** The deals of all partners, or of one: GET /operator/deal/ */
   listDeals(
-    query: DealListQuery & { readonly partner: string },
+    query?: OperatorDealQuery,
     options?: ReadOptions,
-  ): ResultAsync<DealListPage, ListDealsError | Transport>;
+  ): ResultAsync<OperatorDealPage, ListDealsError | Transport>;
+  /** Finds deals of all partners by a text: GET /operator/search/ */
+  searchDeals(
+    query: DealSearch,
+    options?: ReadOptions,
+  ): ResultAsync<DealsFound, SearchDealsError | Transport>;
+  /** What needs the operator: GET /operator/summary/ */
+  summarize(options?: ReadOptions): ResultAsync<Summary, Unavailable | Transport>;
+  /** The readers of events that fail, the longest first: GET /operator/failing/ */
+  listFailing(
+    query?: DeliveryListQuery,
+    options?: ReadOptions,
+  ): ResultAsync<FailingConsumersPage, ListDealsError | Transport>;
   /** The feed of one partner, the oldest event first: GET /operator/event/?partner= */
   listEvents(
     query: EventQuery & { readonly partner: string },

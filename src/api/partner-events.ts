@@ -4,13 +4,21 @@ import type { Delivery, Webhook } from '../domain/events/webhook.js';
 import type { WebhookInput } from '../domain/events/webhook-input.js';
 import type {
   CreateWebhookError,
+  ListDealsError,
   ListDeliveriesError,
   ListEventsError,
+  RedeliverAllError,
   TimeLineError,
   WebhookError,
 } from '../domain/input/errors.js';
-import type { DeliveriesPage, EventsPage, WebhookCreated } from './answers.js';
-import type { DeliveryListQuery, ReadOptions } from './inputs.js';
+import type {
+  DeliveriesPage,
+  EventsPage,
+  FailedDeliveriesPage,
+  Redelivered,
+  WebhookCreated,
+} from './answers.js';
+import type { DeliveryListQuery, ReadOptions, RedeliveryInput } from './inputs.js';
 import type { TransportError } from './transport-errors.js';
 
 /** The events of a partner and its webhooks (decision 7). */
@@ -55,4 +63,21 @@ export interface PartnerEvents<Transport = TransportError, O = ReadOptions> {
     delivery_id: string,
     options?: O,
   ): ResultAsync<Delivery, WebhookError | Transport>;
+  /**
+   * Sends the deliveries of a webhook again, the newest first, in batches: POST
+   * /api/2.0/webhook/{webhook_id}/redeliver/
+   */
+  redeliverAll(
+    id: string,
+    input: RedeliveryInput,
+    options?: O,
+  ): ResultAsync<Redelivered, RedeliverAllError | Transport>;
+  /**
+   * The deliveries to all webhooks that have failed for good, the last one to fail first: GET
+   * /api/2.0/failed-delivery/
+   */
+  listFailedDeliveries(
+    query?: DeliveryListQuery,
+    options?: O,
+  ): ResultAsync<FailedDeliveriesPage, ListDealsError | Transport>;
 }

@@ -1,26 +1,23 @@
-import { err, type Result } from 'neverthrow';
+import { err } from 'neverthrow';
 import type { OperatorView } from '../api/answers.js';
 import type { OperatorCommands } from '../api/commands.js';
 import type { CallOptions } from '../api/inputs.js';
 import type { OperatorApi } from '../api/operator-api.js';
 import { readEvent } from '../domain/events/events.js';
-import {
-  type ListDealsError,
-  validationFailed,
-  type WithoutMessage,
-} from '../domain/input/errors.js';
-import type { Parser } from '../domain/input/parser.js';
+import { validationFailed } from '../domain/input/errors.js';
 import { createPartnerParser } from '../domain/input/partner-filter.js';
 import type { Row } from '../domain/records/records.js';
 import { type Environment, knownTenant } from '../domain/values/tenant.js';
 import { runDue } from '../due/run-due.js';
-import { answerCommand, answerQuery, type Call, type Context } from '../usecases/context.js';
+import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
 import { effects, timers } from '../usecases/due-work.js';
 import { byPartnerId } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
-import { listDeals } from '../usecases/list-deals.js';
+import { listAllDeals } from '../usecases/list-all-deals.js';
 import { listDealEvents, listEvents } from '../usecases/list-events.js';
 import { operatorView, viewDeal } from '../usecases/retrieve-deal.js';
+import { searchDeals } from '../usecases/search-deals.js';
+import { listFailing, summarize } from '../usecases/summarize.js';
 import { commandMethods } from './command-methods.js';
 import { termsReads } from './terms.js';
 
@@ -30,26 +27,6 @@ const parsePartner = /* @__PURE__ */ createPartnerParser();
 export function createOperatorApi(context: Context, environment: Environment): OperatorApi<never> {
   const unseen = { ...context, ports: context.unseen };
   const noPartner = knownTenant({ environment, partner: '-' });
-  /** A list of one partner, named by the query; its other errors are reported too. */
-  const ofPartner =
-    <T>(
-      parse: Parser<unknown>,
-      list: (
-        context: Context,
-        call: Call,
-        query: unknown,
-      ) => Promise<Result<T, WithoutMessage<ListDealsError>>>,
-    ) =>
-    (query: unknown, options?: CallOptions) =>
-      answerQuery(noPartner, options, async (call) => {
-        const named = parsePartner(query);
-        if (named.isOk()) {
-          const { partner } = named.value;
-          return list(context, { ...call, tenant: { environment, partner } }, query);
-        }
-        const asked = parse(query ?? {});
-        return err(validationFailed(...named.error, ...(asked.isErr() ? asked.error : [])));
-      });
   return {
     partner(partner) {
       const tenant = knownTenant({ environment, partner });
@@ -82,8 +59,24 @@ export function createOperatorApi(context: Context, environment: Environment): O
         ),
       };
     },
-    listDeals: ofPartner(context.parseDealQuery, listDeals),
-    listEvents: ofPartner(context.parseEventQuery, listEvents),
+    listDeals: (query, options) =>
+      answerQuery(noPartner, options, () => listAllDeals(context, environment, query)),
+    searchDeals: (query, options) =>
+      answerQuery(noPartner, options, () => searchDeals(context, environment, query)),
+    summarize: (options) => answerQuery(noPartner, options, () => summarize(context, environment)),
+    listFailing: (query, options) =>
+      answerQuery(noPartner, options, () => listFailing(context, environment, query)),
+    listEvents: (query, options) =>
+      answerQuery(noPartner, options, async (call) => {
+        const named = parsePartner(query);
+        if (named.isOk()) {
+          const { partner } = named.value;
+          return listEvents(context, { ...call, tenant: { environment, partner } }, query);
+        }
+        // its other errors are reported too
+        const asked = context.parseEventQuery(query ?? {});
+        return err(validationFailed(...named.error, ...(asked.isErr() ? asked.error : [])));
+      }),
     runTimers: () =>
       answerQuery(noPartner, undefined, () => runDue(unseen, environment, timers(unseen))),
     runEffects: () =>

@@ -8,7 +8,13 @@ import type { Tenant } from '../domain/values/tenant.js';
 import { type Decision, decideProposalOf, propose } from '../usecases/change-terms.js';
 import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
 import { createDeal, createDealV2 } from '../usecases/create-deal.js';
-import { listDeliveries, redeliver, testWebhook } from '../usecases/deliveries.js';
+import {
+  listDeliveries,
+  listFailedDeliveries,
+  redeliver,
+  redeliverAll,
+  testWebhook,
+} from '../usecases/deliveries.js';
 import { downloadFile } from '../usecases/download-file.js';
 import { byPartnerId, byReference } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
@@ -101,6 +107,10 @@ export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<n
       answerQuery(tenant, options, (call) => listDeliveries(context, call, id, query)),
     redeliver: (id, delivery_id, options) =>
       answerQuery(tenant, options, (call) => redeliver(context, call, id, delivery_id)),
+    redeliverAll: (id, input, options) =>
+      answerQuery(tenant, options, (call) => redeliverAll(context, call, id, input)),
+    listFailedDeliveries: (query, options) =>
+      answerQuery(tenant, options, (call) => listFailedDeliveries(context, call, query)),
     ...commandMethods<PartnerCommands<DealDetails, never>>(
       context.lifecycle,
       'partner',

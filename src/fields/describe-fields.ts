@@ -2,6 +2,7 @@ import { contractorEntries } from '../domain/deals/contractor.js';
 import { dealEntries } from '../domain/deals/deal.js';
 import { dealQueryEntries } from '../domain/deals/deal-list.js';
 import { dealV2Entries } from '../domain/deals/deal-v2.js';
+import { operatorQueryEntries, searchEntries } from '../domain/deals/operator-query.js';
 import {
   acceptanceEntries,
   amendmentFields,
@@ -13,7 +14,11 @@ import {
 } from '../domain/deals/proposal-input.js';
 import { advanceEntries } from '../domain/deals/sandbox.js';
 import { workFileEntries } from '../domain/deals/work-file.js';
-import { eventQueryEntries, pageQueryEntries } from '../domain/events/event-query.js';
+import {
+  eventQueryEntries,
+  pageQueryEntries,
+  redeliveryEntries,
+} from '../domain/events/event-query.js';
 import { eventTypeEntries, mostTypes, webhookEntries } from '../domain/events/webhook-input.js';
 import { type ObjectSchema, readEntry } from '../domain/input/parser.js';
 import { partnerEntries } from '../domain/input/partner-filter.js';
@@ -62,6 +67,12 @@ export interface FieldDescriptions {
   readonly deal_v2: readonly FieldDescription[];
   /** The parameters of a list of deals (decision 4). */
   readonly deal_list: readonly FieldDescription[];
+  /** The parameters of a list of the operator. */
+  readonly operator_list: readonly FieldDescription[];
+  /** The parameters of a search of the operator. */
+  readonly search: readonly FieldDescription[];
+  /** The fields of a redelivery. */
+  readonly redelivery: readonly FieldDescription[];
   /** The parameters of a feed, and of a time line except for `type` (decision 7.1). */
   readonly event_list: readonly FieldDescription[];
   /** The fields of a webhook (decision 7.2). */
@@ -127,6 +138,9 @@ export function describeFields(
     deal: describe(dealEntries()),
     deal_v2: describe(dealV2Entries(valueSets, descriptionLimit)),
     deal_list: describe(dealQueryEntries()),
+    operator_list: describe(operatorQueryEntries()),
+    search: describe(searchEntries()),
+    redelivery: describe(redeliveryEntries()),
     event_list: describe(eventQueryEntries()),
     webhook: describeWebhook(),
     page: describe(pageQueryEntries()),

@@ -65,6 +65,7 @@ export function record(
       attempts: withAttempt(row, attempt),
       tries,
       due_at: dueAt === undefined ? null : formatTimestamp(dueAt),
+      failed_at: status === 'failed' ? formatTimestamp(now) : null,
     } as const;
     tried.push({ subject, sequence, isRetry, outcome: status });
     if (dueAt !== undefined) nextDue = Math.min(nextDue, dueAt);
@@ -94,7 +95,7 @@ function deliveryRow(
   { consumer }: Sink,
   { id: event_id, type, subject, sequence }: Stored<'event'>,
   id: string,
-  made: Pick<Row<'delivery'>, 'status' | 'attempts' | 'tries' | 'due_at'>,
+  made: Pick<Row<'delivery'>, 'status' | 'attempts' | 'tries' | 'due_at' | 'failed_at'>,
   now: number,
 ): Row<'delivery'> {
   const created_at = formatTimestamp(now);

@@ -2,6 +2,7 @@ import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { CallOptions } from '../api/inputs.js';
 import type { ContractorScope } from '../domain/deals/contractor.js';
 import type { DealQuery } from '../domain/deals/deal-list.js';
+import type { createSearchParser, OperatorDealQuery } from '../domain/deals/operator-query.js';
 import type { Rules } from '../domain/deals/profile.js';
 import type { ProposalTerms } from '../domain/deals/proposal-input.js';
 import type { StagePlanner } from '../domain/deals/stage.js';
@@ -9,6 +10,7 @@ import type { WorkFileTerms } from '../domain/deals/work-file.js';
 import type {
   createEventQueryParser,
   createPageQueryParser,
+  createRedeliveryParser,
 } from '../domain/events/event-query.js';
 import type { WebhookTerms } from '../domain/events/webhook-input.js';
 import type {
@@ -43,6 +45,9 @@ export interface Context {
   readonly parseEventQuery: ReturnType<typeof createEventQueryParser>;
   readonly parsePageQuery: ReturnType<typeof createPageQueryParser>;
   readonly parseWebhook: Parser<WebhookTerms>;
+  readonly parseRedelivery: ReturnType<typeof createRedeliveryParser>;
+  readonly parseOperatorQuery: Parser<OperatorDealQuery>;
+  readonly parseSearch: ReturnType<typeof createSearchParser>;
   /** The same ports, for background work that must not count as requests. */
   readonly unseen: GuardedPorts;
   /** How many records of a tenant are processed at once: fewer while requests are answered. */

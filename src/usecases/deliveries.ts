@@ -1,16 +1,18 @@
 import { err, ok, type Result } from 'neverthrow';
-import type { DeliveriesPage } from '../api/answers.js';
+import type { DeliveriesPage, FailedDeliveriesPage, Redelivered } from '../api/answers.js';
 import { readEvent, webhookSubject } from '../domain/events/events.js';
 import { consumerOf, type Delivery, deliveryOf } from '../domain/events/webhook.js';
 import {
+  type ListDealsError,
   type ListDeliveriesError,
   notFound,
+  type RedeliverAllError,
   validationFailed,
   type WebhookError,
   type WithoutMessage,
 } from '../domain/input/errors.js';
 import type { Row, Stored } from '../domain/records/records.js';
-import { formatTimestamp } from '../domain/values/timestamp.js';
+import { formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
 import { isUlid } from '../domain/values/ulid.js';
 import type { Call, Context } from './context.js';
 import { post } from './post-event.js';
@@ -50,27 +52,115 @@ export async function redeliver(
   id: unknown,
   deliveryId: unknown,
 ): Promise<Result<Delivery, WithoutMessage<WebhookError>>> {
-  const { ports } = context;
   const webhook = await findWebhook(context, call, id);
   if (webhook.isErr()) return err(webhook.error);
   const found = await findDelivery(context, call, webhook.value, deliveryId);
   if (found.isErr()) return err(found.error);
+  const set = await beginAnew(context, call, [found.value]);
+  return set.map((again) => deliveryOf({ ...found.value, ...again }));
+}
+
+/** The most deliveries that a batch of redelivery looks at, and that one write changes. */
+const [mostLookedAt, mostChanged] = [1_000, 100];
+
+/** Repeats the deliveries of a webhook since a time, the newest first: a batch of them. */
+export async function redeliverAll(
+  context: Context,
+  call: Call,
+  id: unknown,
+  input: unknown,
+): Promise<Result<Redelivered, WithoutMessage<RedeliverAllError>>> {
+  const { ports } = context;
+  const parsed = context.parseRedelivery(input === undefined ? {} : input);
+  const webhook = await findWebhook(context, call, id);
+  if (webhook.isErr()) return err(webhook.error);
+  if (parsed.isErr()) return err(validationFailed(...parsed.error));
+  const { since, which, cursor } = parsed.value;
+  if (cursor !== undefined && !isUlid(cursor)) return err({ code: 'invalid_cursor' });
+  const under = consumerOf(webhook.value.id);
+  let count = 0;
+  let after = cursor;
+  for (let lookedAt = 0; lookedAt < mostLookedAt; lookedAt += mostChanged) {
+    const found = await ports.listRecords(call.tenant, 'delivery', {
+      under,
+      direction: 'descending',
+      ...(after !== undefined && { after }),
+      limit: mostChanged,
+    });
+    if (found.isErr()) return err(found.error);
+    const recent = found.value.filter(({ created_at }) => created_at >= since);
+    const wanted = recent.filter(
+      ({ status, type }) =>
+        type !== testType && (status === 'failed' || (which === 'all' && status === 'delivered')),
+    );
+    if (wanted.length > 0) {
+      const changed = await beginAnew(context, call, wanted);
+      if (changed.isErr()) return err(changed.error);
+      count += wanted.length;
+    }
+    after = found.value.at(-1)?.id;
+    if (recent.length < mostChanged) return ok({ count, next: null });
+  }
+  return ok({ count, next: after ?? null });
+}
+
+/** Lets deliveries begin anew with their first attempt, in one write; returns what it sets. */
+async function beginAnew(
+  { ports, wakes }: Context,
+  { tenant }: Call,
+  rows: readonly Row<'delivery'>[],
+) {
   const now = ports.realTime();
   if (now.isErr()) return err(now.error);
   const attempt = ports.nextId();
   if (attempt.isErr()) return err(attempt.error);
-  const set = { status: 'pending', tries: 0, due_at: formatTimestamp(now.value) } as const;
-  const key = found.value.id;
-  const committed = await ports.commit(call.tenant, {
+  const due_at = formatTimestamp(now.value);
+  const set = { status: 'pending', tries: 0, due_at, failed_at: null } as const;
+  const committed = await ports.commit(tenant, {
     attempt: attempt.value,
-    expect: [{ present: 'delivery', key }],
+    expect: rows.map(({ id: key }) => ({ present: 'delivery', key }) as const),
     insert: [],
-    change: [{ kind: 'delivery', key, set }],
+    change: rows.map(({ id: key }) => ({ kind: 'delivery', key, set }) as const),
     events: [],
   });
   if (committed.isErr()) return err(committed.error);
-  context.wakes.wake(call.tenant, true);
-  return ok(deliveryOf({ ...found.value, ...set }));
+  wakes.wake(tenant, true);
+  return ok(set);
+}
+
+/** The deliveries of a partner that have failed for good, the last one to fail first. */
+export async function listFailedDeliveries(
+  { ports, parseDeliveryQuery }: Context,
+  { tenant }: Call,
+  input: unknown,
+): Promise<Result<FailedDeliveriesPage, WithoutMessage<ListDealsError>>> {
+  const parsed = parseDeliveryQuery(input === undefined ? {} : input);
+  if (parsed.isErr()) return err(validationFailed(...parsed.error));
+  const { page_size, cursor } = parsed.value;
+  const [time = '', key = ''] = cursor?.split(' ') ?? [];
+  if (cursor !== undefined && !(parseTimestamp(time) !== undefined && isUlid(key))) {
+    return err({ code: 'invalid_cursor' });
+  }
+  const found = await ports.recordsByIndex(tenant, 'delivery', {
+    index: ['failed_at', 'id'],
+    equal: [],
+    direction: 'descending',
+    ...(cursor !== undefined && { after: [time, key] }),
+    limit: page_size + 1,
+  });
+  return found.map((rows) => {
+    const page = rows.slice(0, page_size).map(({ row }) => row);
+    const last = rows.length > page_size ? page.at(-1) : undefined;
+    return {
+      results: page
+        .filter(({ consumer }) => consumer.startsWith(consumerOf('')))
+        .map((row) => ({
+          webhook_id: row.consumer.slice(consumerOf('').length),
+          ...deliveryOf(row),
+        })),
+      next: last === undefined ? null : `${last.failed_at} ${last.id}`,
+    };
+  });
 }
 
 async function findDelivery(

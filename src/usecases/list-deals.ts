@@ -48,7 +48,8 @@ function shownPage(
   };
 }
 
-function itemOf(deal: ListedDeal): DealListItem {
+/** A deal of a list. */
+export function itemOf(deal: ListedDeal): DealListItem {
   return {
     partner_id: deal.partner_id,
     api_version: deal.api_version,

@@ -254,8 +254,8 @@ export async function deleteWebhook(
   return change(context, call, id, ({ id: own }, origin) => ({
     set: { status: 'deleted', ends_at },
     event: webhookChanged(origin, 'webhook.deleted', own, 'deleted'),
-    // its deliveries end with it
-    consumer: { ends_at },
+    // its deliveries end with it, and it does not fail any more
+    consumer: { ends_at, failing_since: null },
   }));
 }
 

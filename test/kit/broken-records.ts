@@ -126,6 +126,60 @@ export const brokenRecords: BrokenStores = {
     }),
     under,
   ],
+  'finds deals of the other environment': [
+    ({ records }) => ({
+      records: {
+        ...records,
+        byIndex: ({ partner }, ...rest) =>
+          records.byIndex(
+            { environment: 'sandbox', ...(partner !== undefined && { partner }) },
+            ...rest,
+          ),
+      },
+    }),
+    '4/store/index-ranges',
+  ],
+  'begins a range of an index at its edge again': [
+    ({ records }) => ({
+      records: {
+        ...records,
+        byIndex: (owner, kind, { after, ...range }) => records.byIndex(owner, kind, range),
+      },
+    }),
+    '4/store/index-ranges',
+  ],
+  'finds a deal where it was': [
+    ({ records, commit }) => {
+      let isChanged = false;
+      const known = new Map<string, ReturnType<typeof records.byIndex>>();
+      return {
+        commit(tenant, write) {
+          isChanged ||= write.change.some(({ kind }) => kind === 'deal');
+          return commit(tenant, write);
+        },
+        records: {
+          ...records,
+          byIndex(owner, kind, range) {
+            const name = JSON.stringify([owner, kind, range]);
+            const found = (isChanged && known.get(name)) || records.byIndex(owner, kind, range);
+            known.set(name, found as ReturnType<typeof records.byIndex>);
+            return found as ReturnType<typeof records.byIndex<typeof kind>>;
+          },
+        },
+      };
+    },
+    '4/store/index-is-current',
+  ],
+  'finds no payment by its reference': [
+    ({ records }) => ({
+      records: {
+        ...records,
+        byIndex: (owner, kind, range) =>
+          range.index[0] === 'reference' ? ok([]) : records.byIndex(owner, kind, range),
+      },
+    }),
+    '4/store/index-of-parts',
+  ],
   'loses a delivery that is due': [
     ({ due: all }) => ({
       async due(tenant, kind, before, limit) {

@@ -166,6 +166,11 @@ export function merging(merge: (tenant: Tenant) => Tenant): Fault {
     records: {
       byKey: (tenant, ...rest) => records.byKey(merge(tenant), ...rest),
       list: (tenant, ...rest) => records.list(merge(tenant), ...rest),
+      byIndex: ({ environment, partner }, ...rest) =>
+        records.byIndex(
+          partner === undefined ? { environment } : merge({ environment, partner }),
+          ...rest,
+        ),
     },
     due: (tenant, ...rest) => due(merge(tenant), ...rest),
   });

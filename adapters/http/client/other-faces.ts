@@ -78,7 +78,8 @@ export function createFreelancerClient({
  */
 export function createOperatorClient(options: ClientOptions): OperatorApi {
   const operation = createOperations(readSettings(options, 'createOperatorClient', 'Operator'));
-  const { listDeals, listEvents, runTimers, runEffects } = operatorRoutes;
+  const { listDeals, searchDeals, summarize, listFailing } = operatorRoutes;
+  const { listEvents, runTimers, runEffects } = operatorRoutes;
   const ofPartner = Object.values<Route>(operatorRoutes).filter(({ by }) => by !== undefined);
   // the routes are those of the interface, with its names, answers and errors
   return {
@@ -97,6 +98,9 @@ export function createOperatorClient(options: ClientOptions): OperatorApi {
       return Object.fromEntries(operations) as OperatorDeals;
     },
     listDeals: operation(listDeals) as OperatorApi['listDeals'],
+    searchDeals: operation(searchDeals) as OperatorApi['searchDeals'],
+    summarize: operation(summarize) as OperatorApi['summarize'],
+    listFailing: operation(listFailing) as OperatorApi['listFailing'],
     listEvents: operation(listEvents) as OperatorApi['listEvents'],
     // all arguments are ignored
     runTimers: () => operation(runTimers)() as ReturnType<OperatorApi['runTimers']>,

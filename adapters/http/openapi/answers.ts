@@ -1,12 +1,15 @@
 import type {
+  Alert,
   Attention,
   ContractorPaymentStatus,
+  DealMatch,
   EmployerPaymentStatus,
   Issue,
   Proposal,
   ProposalKind,
   ProposalStatus,
   StageStatus,
+  SummaryLine,
   TermsKind,
   WorkFileStatus,
 } from 'dealwright';
@@ -26,12 +29,25 @@ import {
 } from '../wire/deals.js';
 import { event, eventsPage } from '../wire/events.js';
 import { freelancerEvent, freelancerEventsPage, freelancerView } from '../wire/freelancer.js';
-import { runReport } from '../wire/operator.js';
+import {
+  dealFound,
+  dealsFound,
+  failingConsumer,
+  failingPage,
+  operatorDealItem,
+  operatorDealPage,
+  runReport,
+  summary,
+  summaryLine,
+} from '../wire/operator.js';
 import {
   answers,
   deliveriesPage,
   delivery,
   deliveryAttempt,
+  failedDeliveriesPage,
+  failedDelivery,
+  redelivered,
   webhook,
   webhookCreated,
 } from '../wire/partner.js';
@@ -97,6 +113,17 @@ const named: Readonly<Record<string, { readonly [name: string]: MemberShape }>> 
   DeliveryAttempt: deliveryAttempt,
   Delivery: delivery,
   DeliveriesPage: deliveriesPage,
+  FailedDelivery: failedDelivery,
+  FailedDeliveriesPage: failedDeliveriesPage,
+  Redelivered: redelivered,
+  OperatorDealItem: operatorDealItem,
+  OperatorDealPage: operatorDealPage,
+  DealFound: dealFound,
+  DealsFound: dealsFound,
+  SummaryLine: summaryLine,
+  Summary: summary,
+  FailingConsumer: failingConsumer,
+  FailingConsumersPage: failingPage,
 };
 
 /** A schema of all statuses of one kind; the compiler checks that none is missing. */
@@ -104,6 +131,17 @@ const all = <S extends string>(statuses: Readonly<Record<S, true>>): Schema => (
   type: 'string',
   enum: Object.keys(statuses),
 });
+
+const alerts: Readonly<Record<Alert, true>> = {
+  disputed: true,
+  payout_failed: true,
+  refund_failed: true,
+  effect_failing: true,
+  overdue: true,
+  payment_overdue: true,
+  payout_late: true,
+  refund_late: true,
+};
 
 export const statusKinds = {
   'stage status': all<StageStatus>({
@@ -116,6 +154,16 @@ export const statusKinds = {
   }),
   'file status': all<WorkFileStatus>({ stored: true, accepted: true, superseded: true }),
   attention: all<Attention>({ payout_returned: true, refund_failed: true }),
+  alert: all<Alert>(alerts),
+  'deal match': all<DealMatch>({
+    partner_id: true,
+    payment: true,
+    work_file: true,
+    reference: true,
+    email: true,
+    title: true,
+  }),
+  'summary reason': all<SummaryLine['reason']>({ ...alerts, webhook_failing: true }),
   side: all<Proposal['by']>({ partner: true, freelancer: true }),
   'proposal kind': all<ProposalKind>({ amendment: true, settlement: true }),
   'proposal status': all<ProposalStatus>({

@@ -9,7 +9,13 @@ import { methodOf } from 'dealwright/life';
 import type { BodyLimits } from '../server/read-json.js';
 import { type Route, routeName } from '../wire/route.js';
 import { enumOf, hasEnum } from './enums.js';
-import { commandMeanings, meanings, proposalMeanings, webhookMeanings } from './prose.js';
+import {
+  commandMeanings,
+  meanings,
+  proposalMeanings,
+  redeliveryMeanings,
+  webhookMeanings,
+} from './prose.js';
 import { objectOf, refTo, type Schema, schemaOfFields } from './schema.js';
 
 /** The names of the schemas of bodies, by their operations. */
@@ -18,6 +24,7 @@ const named: Readonly<Record<string, string>> = {
   createDeal: 'DealInput',
   createDealV2: 'DealV2Input',
   createWebhook: 'WebhookInput',
+  redeliverAll: 'RedeliveryInput',
   command: 'SandboxCommandInput',
   advanceClock: 'ClockInput',
   propose: 'ProposalInput',
@@ -70,6 +77,7 @@ export function bodySchemas(
     DealInput: atMost(limits.json, schemaOfFields(fields.deal, meanings)),
     DealV2Input: atMost(limits.json, withEnums(schemaOfFields(fields.deal_v2, meanings))),
     WebhookInput: atMost(limits.json, schemaOfFields(fields.webhook, webhookMeanings)),
+    RedeliveryInput: atMost(limits.json, schemaOfFields(fields.redelivery, redeliveryMeanings)),
     FileUpload: atMost(
       limits.json,
       withMember(upload, 'content', {

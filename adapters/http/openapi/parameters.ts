@@ -2,7 +2,13 @@ import type { FieldDescription, FieldDescriptions } from 'dealwright/fields';
 import type { Members, Route } from '../wire/route.js';
 import { enumOf, hasEnum } from './enums.js';
 import type { Example, KnownFacts } from './facts.js';
-import { eventMeanings, listMeanings, pageMeanings, pathMeanings } from './prose.js';
+import {
+  eventMeanings,
+  listMeanings,
+  pageMeanings,
+  pathMeanings,
+  searchMeanings,
+} from './prose.js';
 import { defaultNote, type Meanings, type Schema, schemaOfField } from './schema.js';
 
 /** The parameters of the path of a route. */
@@ -71,7 +77,7 @@ function listParametersOf(
 ): readonly Schema[] {
   if (input !== 'query') return [];
   const { list, meanings } = listOf(members, fields);
-  return [...fields.partner, ...list]
+  return list
     .filter(({ name }) => name in members)
     .map((field) => ({
       name: field.name,
@@ -89,9 +95,11 @@ function listParametersOf(
 /** The fields of a list of events, of deals, or of anything else, with their meanings. */
 function listOf(
   members: Members,
-  { event_list, deal_list, page }: FieldDescriptions,
+  { partner, event_list, deal_list, operator_list, search, page }: FieldDescriptions,
 ): { readonly list: readonly FieldDescription[]; readonly meanings: Meanings } {
-  if ('after' in members) return { list: event_list, meanings: eventMeanings };
+  if ('after' in members) return { list: [...partner, ...event_list], meanings: eventMeanings };
+  if ('alert' in members) return { list: operator_list, meanings: listMeanings };
+  if ('text' in members) return { list: search, meanings: searchMeanings };
   if ('status' in members) return { list: deal_list, meanings: listMeanings };
   return { list: page, meanings: pageMeanings };
 }

@@ -166,6 +166,15 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     summary: 'Deliver an event again',
     description: 'Begins again with the first attempt. A test cannot be delivered again.',
   },
+  redeliverAll: {
+    summary: 'Deliver events again since a time',
+    description:
+      'Begins again with the first attempt of each delivery that has failed, or of every one, the newest first. One call looks at 1,000 deliveries: repeat it with `next` as the cursor until that is `null`.',
+  },
+  listFailedDeliveries: {
+    summary: 'List the failed deliveries',
+    description: 'Those of all webhooks that are not tried again, the last one to fail first.',
+  },
   invite: {
     summary: 'Invite the freelancer',
     description: 'Records that the freelancer was told of the deal.',
@@ -242,8 +251,23 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     description: 'A deal of either version, without its payment token.',
   },
   operatorListDeals: {
-    summary: 'List the deals of a partner',
-    description: 'Deals of both versions, newest first, page by page.',
+    summary: 'List the deals of all partners',
+    description:
+      'Deals of both versions, newest first, page by page. With `alert` and with `stuck_since` those come first that have waited longest; with a `status` and no `partner`, those that got it last. A page may be short or empty while `next` still moves on.',
+  },
+  operatorSearchDeals: {
+    summary: 'Search the deals of all partners',
+    description:
+      'By an e-mail address, a `partner_id`, the beginning of a title, the id or the reference of a payment, or the id of a work file.',
+  },
+  operatorSummarize: {
+    summary: 'Summarize what needs the operator',
+    description: 'A count for each reason, up to 100, and since when the oldest one waits.',
+  },
+  operatorListFailing: {
+    summary: 'List the webhooks that fail',
+    description:
+      'Webhooks, and handlers of the host, for which every attempt has failed for a while: the longest first.',
   },
   operatorListEvents: {
     summary: 'Read the feed of a partner',
@@ -349,7 +373,9 @@ export const meanings = {
 } as const satisfies Meanings;
 
 export const listMeanings: Partial<Record<keyof DealListQuery, string>> & Meanings = {
-  partner: 'The partner of the deals.',
+  partner: 'The partner of the deals; without it, those of all partners.',
+  alert: 'Deals that need the operator now for this reason.',
+  stuck_since: 'Deals that have had their status since before this moment (RFC 3339).',
   page_size: 'How many deals a page has at most.',
   cursor: '`next` or `previous` of an earlier page with the same filter.',
   partner_id: 'Finds the one deal with this identifier.',
@@ -369,6 +395,17 @@ export const eventMeanings: Meanings = {
 export const pageMeanings: Meanings = {
   page_size: 'The most entries of a page.',
   cursor: 'The cursor of another page, which an earlier page gave.',
+};
+
+export const searchMeanings: Meanings = {
+  text: 'The text to search for.',
+  page_size: 'The most deals of the answer.',
+};
+
+export const redeliveryMeanings: Meanings = {
+  since: 'Deliveries that were made from this moment on (RFC 3339).',
+  which: 'Those that have failed, or also those that arrived.',
+  cursor: '`next` of an earlier call with the same members.',
 };
 
 export const webhookMeanings: Meanings = {

@@ -1,16 +1,26 @@
 import type {
   ContractorPaymentReport,
+  DealSearch,
+  DealsFound,
   EmployerPaymentReport,
+  FailingConsumer,
+  FailingConsumersPage,
   OperatorApi,
+  OperatorDealItem,
+  OperatorDealPage,
+  OperatorDealQuery,
   OperatorDeals,
   PayoutRetry,
   RefundRetry,
   Resolution,
   RunFailure,
   RunReport,
+  Summary,
+  SummaryLine,
 } from 'dealwright';
-import { dealListMembers, dealListPage, operatorView, remarks } from './deals.js';
+import { dealListItem, dealListMembers, operatorView, remarks } from './deals.js';
 import { eventListMembers, eventPageMembers, eventsPage } from './events.js';
+import { deliveryListMembers, webhook } from './partner.js';
 import {
   commandRow,
   listErrors,
@@ -44,6 +54,60 @@ export const reportMembers: MembersOf<EmployerPaymentReport | ContractorPaymentR
   reference: true,
 };
 
+export const operatorDealItem: Shape<OperatorDealItem> = {
+  partner: 'text',
+  ...dealListItem,
+  status_since: 'time or null',
+  alert: 'alert or null',
+  alert_at: 'time or null',
+};
+
+export const operatorDealPage: Shape<OperatorDealPage> = {
+  results: [operatorDealItem],
+  next: 'older cursor or null',
+  previous: 'newer cursor or null',
+};
+
+const operatorListMembers: MembersOf<OperatorDealQuery> = {
+  partner: true,
+  ...dealListMembers,
+  alert: true,
+  stuck_since: true,
+};
+
+export const dealFound: Shape<DealsFound['results'][number]> = {
+  ...operatorDealItem,
+  match: 'deal match',
+};
+
+export const dealsFound: Shape<DealsFound> = {
+  results: [dealFound],
+  is_more: 'boolean',
+};
+
+const searchMembers: MembersOf<DealSearch> = { text: true, page_size: true };
+
+export const summaryLine: Shape<SummaryLine> = {
+  reason: 'summary reason',
+  count: 'integer',
+  is_more: 'boolean',
+  since: 'time or null',
+};
+
+export const summary: Shape<Summary> = { results: [summaryLine] };
+
+export const failingConsumer: Shape<FailingConsumer> = {
+  partner: 'text',
+  name: 'text',
+  failing_since: 'time',
+  webhook: [webhook, 'or null'],
+};
+
+export const failingPage: Shape<FailingConsumersPage> = {
+  results: [failingConsumer],
+  next: 'page cursor or null',
+};
+
 const ofDeal = '/operator/{partner}/deal/{partner_id}/';
 
 const command = (name: string, members: Members) => commandRow(ofDeal, name, members, operatorView);
@@ -58,8 +122,23 @@ const rows = {
   listDeals: {
     path: '/operator/deal/',
     input: 'query',
-    answer: dealListPage,
-    members: { partner: true, ...dealListMembers },
+    answer: operatorDealPage,
+    members: operatorListMembers,
+    errors: listErrors,
+  },
+  searchDeals: {
+    path: '/operator/search/',
+    input: 'query',
+    answer: dealsFound,
+    members: searchMembers,
+    errors: ['validation_failed'],
+  },
+  summarize: { path: '/operator/summary/', input: 'nothing', answer: summary },
+  listFailing: {
+    path: '/operator/failing/',
+    input: 'query',
+    answer: failingPage,
+    members: deliveryListMembers,
     errors: listErrors,
   },
   listEvents: {

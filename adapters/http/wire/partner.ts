@@ -4,9 +4,13 @@ import type {
   DeliveriesPage,
   Delivery,
   DeliveryListQuery,
+  FailedDeliveriesPage,
+  FailedDelivery,
   PartnerApi,
   PartnerCommands,
   PartnerTerms,
+  Redelivered,
+  RedeliveryInput,
   Webhook,
   WebhookCreated,
   WebhookInput,
@@ -97,6 +101,21 @@ export const deliveriesPage: Shape<DeliveriesPage> = {
   next: 'older delivery or null',
 };
 
+export const failedDelivery: Shape<FailedDelivery> = { webhook_id: 'ulid', ...delivery };
+
+export const failedDeliveriesPage: Shape<FailedDeliveriesPage> = {
+  results: [failedDelivery],
+  next: 'older delivery or null',
+};
+
+export const redelivered: Shape<Redelivered> = { count: 'integer', next: 'older delivery or null' };
+
+export const redeliveryMembers: MembersOf<RedeliveryInput> = {
+  since: true,
+  which: true,
+  cursor: true,
+};
+
 type Commands = PartnerCommands<DealDetails, never>;
 
 type AnswerOf<K extends keyof PartnerApi> =
@@ -138,6 +157,8 @@ export const answers: {
   testWebhook: delivery,
   listDeliveries: deliveriesPage,
   redeliver: delivery,
+  redeliverAll: redelivered,
+  listFailedDeliveries: failedDeliveriesPage,
 };
 
 const ofDeal = '/api/2.0/deal/{partner_id}/';
@@ -277,6 +298,21 @@ const rows = {
     errors: listErrors,
   },
   redeliver: onWebhook('delivery/{delivery_id}/redeliver', answers.redeliver),
+  redeliverAll: {
+    path: `${ofWebhook}redeliver/`,
+    input: 'command',
+    answer: answers.redeliverAll,
+    members: redeliveryMembers,
+    keyed: false,
+    errors: ['invalid_cursor'],
+  },
+  listFailedDeliveries: {
+    path: '/api/2.0/failed-delivery/',
+    input: 'query',
+    answer: answers.listFailedDeliveries,
+    members: deliveryListMembers,
+    errors: listErrors,
+  },
   invite: command('invite', remarks),
   accept: command('accept', acceptance),
   decline: command('decline', remarks),

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { pageSize } from '../deals/deal-list.js';
 import { createParser, type Parser } from '../input/parser.js';
-import { text } from '../values/rule.js';
+import { oneOf, text } from '../values/rule.js';
+import { timestamp } from '../values/timestamp.js';
 
 /** The parameters of a page of events. */
 export interface EventPageQuery {
@@ -47,6 +48,28 @@ export function createPageQueryParser(): Parser<{
   readonly cursor?: string;
 }> {
   return createParser(v.object(pageQueryEntries()));
+}
+
+/**
+ * The rules of a redelivery.
+ *
+ * @internal
+ */
+export function redeliveryEntries() {
+  return {
+    since: timestamp(),
+    which: v.exactOptional(oneOf(['failed', 'all']), 'failed'),
+    cursor: v.exactOptional(text(0)),
+  };
+}
+
+/** The parser of a redelivery. */
+export function createRedeliveryParser(): Parser<{
+  readonly since: string;
+  readonly which: string;
+  readonly cursor?: string;
+}> {
+  return createParser(v.object(redeliveryEntries()));
 }
 
 /** The parser of the parameters of a feed. */

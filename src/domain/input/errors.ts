@@ -169,6 +169,9 @@ export type RetrieveDealError = NotFound | Unavailable;
 /** The errors of a list of deals. */
 export type ListDealsError = ValidationFailed | InvalidCursor | Unavailable;
 
+/** The errors of a search of deals. */
+export type SearchDealsError = ValidationFailed | Unavailable;
+
 /** The errors of a feed of events. */
 export type ListEventsError = ListDealsError;
 
@@ -183,6 +186,9 @@ export type WebhookError = NotFound | Unavailable;
 
 /** The errors of a list of deliveries. */
 export type ListDeliveriesError = ListDealsError | NotFound;
+
+/** The errors of sending the deliveries of a webhook again. */
+export type RedeliverAllError = ListDeliveriesError;
 
 /** The errors of uploading a file. */
 export type UploadFileError =

@@ -42,7 +42,6 @@ export const deliveryRecords = {
     ],
     conditions: ['version', 'status', 'host'],
     indexes: [],
-    across: [['status', 'id']],
     ends: 'itself',
   }),
   /** A reader of the log of a tenant: a webhook, or a handler in process. */

@@ -1,0 +1,128 @@
+import type { OperatorDealItem, OperatorDealQuery } from 'dealwright';
+import { asking, type CommandRow, examples, fieldOptions, option } from './command-row.js';
+import { again } from './deal-commands.js';
+import { membersOf, operatorListFields } from './fields.js';
+import { formatTable } from './output.js';
+import type { Session } from './session.js';
+import { parseNumber } from './settings.js';
+
+const token = 'DEALWRIGHT_OPERATOR_TOKEN';
+
+const sizeOption = option('--page-size <number>', '1 to 100 (default 20)');
+const cursorOption = option('--cursor <text>', 'where a page goes on, as the one before says');
+
+/** What the operator sees of all partners. */
+export const operatorCommands: Readonly<Record<string, CommandRow>> = {
+  'operator summary': {
+    description: 'count what needs the operator',
+    ...asking(async (session) => {
+      const summary = await session.operator().summarize(session.call);
+      return session.answer(summary, ({ results }) => {
+        const rows = results.map(({ reason, count, is_more, since }) => [
+          reason,
+          `${count}${is_more ? '+' : ''}`,
+          since,
+        ]);
+        const head = ['reason', 'count', 'since'];
+        return formatTable(rows, { head, right: [1], flexible: 0, width: session.width });
+      });
+    }, token),
+  },
+  'operator deals': {
+    description: 'list the deals of all partners, or of one',
+    options: [sizeOption, ...fieldOptions(operatorListFields)],
+    help: examples(
+      'dealwright operator deals --alert disputed',
+      'dealwright operator deals --status accepted --stuck-since 2026-01-01T00:00:00Z',
+    ),
+    ...asking(listDeals, token),
+  },
+  'operator search': {
+    description: 'find deals of all partners',
+    arguments: {
+      '<text>':
+        'an e-mail address, a partner_id, the beginning of a title, the id or the reference of a payment, or the id of a work file',
+    },
+    options: [sizeOption],
+    ...asking(searchDeals, token),
+  },
+  'operator failing': {
+    description: 'list the webhooks and handlers that fail, the longest first',
+    options: [sizeOption, cursorOption],
+    ...asking(listFailing, token),
+  },
+};
+
+function dealTable(deals: readonly OperatorDealItem[], session: Session): string {
+  if (deals.length === 0) return 'no deals\n';
+  const head = ['partner', 'partner_id', 'status', 'since', 'alert', 'amount', 'title'];
+  return formatTable(
+    deals.map((deal) => [
+      deal.partner,
+      deal.partner_id,
+      deal.status,
+      deal.status_since,
+      deal.alert,
+      `${deal.amount} ${deal.currency}`,
+      deal.title,
+    ]),
+    { head, right: [5], flexible: 6, width: session.width },
+  );
+}
+
+/** The lines of a page, and the command of the next one. */
+const withNext = (session: Session, text: string, command: string, next: string | null) =>
+  next === null
+    ? text
+    : `${text}\nmore: dealwright operator ${command} ${again(session, { cursor: next })}\n`;
+
+async function listDeals(session: Session): Promise<number> {
+  const { flags } = session;
+  const size = parseNumber('--page-size', flags.pageSize, 1, 100, 'deals');
+  if (size.isErr()) return session.complain(size.error);
+  const filter = membersOf(operatorListFields, flags);
+  if (filter.isErr()) return session.complain(filter.error);
+  const query: OperatorDealQuery = {
+    ...filter.value,
+    ...(size.value !== undefined && { page_size: size.value }),
+  };
+  const listed = await session.operator().listDeals(query, session.call);
+  return session.answer(listed, ({ results, next }) =>
+    withNext(session, dealTable(results, session), 'deals', next),
+  );
+}
+
+async function searchDeals(session: Session, text = ''): Promise<number> {
+  const size = parseNumber('--page-size', session.flags.pageSize, 1, 100, 'deals');
+  if (size.isErr()) return session.complain(size.error);
+  const query = { text, ...(size.value !== undefined && { page_size: size.value }) };
+  const found = await session.operator().searchDeals(query, session.call);
+  return session.answer(found, ({ results, is_more }) => {
+    const shown = dealTable(results, session);
+    return is_more ? `${shown}\nthere are more: a longer text finds fewer\n` : shown;
+  });
+}
+
+async function listFailing(session: Session): Promise<number> {
+  const { flags } = session;
+  const size = parseNumber('--page-size', flags.pageSize, 1, 100, 'webhooks');
+  if (size.isErr()) return session.complain(size.error);
+  const query = {
+    ...(size.value !== undefined && { page_size: size.value }),
+    ...(flags.cursor !== undefined && { cursor: flags.cursor }),
+  };
+  const listed = await session.operator().listFailing(query, session.call);
+  return session.answer(listed, ({ results, next }) => {
+    if (results.length === 0) return 'nothing fails\n';
+    const rows = results.map(({ partner, name, failing_since, webhook }) => [
+      partner,
+      name,
+      webhook?.status,
+      failing_since,
+      webhook?.url,
+    ]);
+    const head = ['partner', 'name', 'status', 'failing_since', 'url'];
+    const table = formatTable(rows, { head, flexible: 4, width: session.width });
+    return withNext(session, table, 'failing', next);
+  });
+}

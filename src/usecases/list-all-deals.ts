@@ -1,0 +1,181 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { OperatorDealItem, OperatorDealPage } from '../api/answers.js';
+import { type DealPosition, type Edge, formatCursor, parseCursor } from '../domain/deals/cursor.js';
+import { type IndexedDeal, passes } from '../domain/deals/deal-list.js';
+import type { OperatorFilter } from '../domain/deals/operator-query.js';
+import {
+  type ListDealsError,
+  validationFailed,
+  type WithoutMessage,
+} from '../domain/input/errors.js';
+import type { Row } from '../domain/records/records.js';
+import { canonicalText } from '../domain/values/idempotency.js';
+import type { Environment } from '../domain/values/tenant.js';
+import { formatTimestamp } from '../domain/values/timestamp.js';
+import type { PortProblem } from '../ports/answer.js';
+import type { Indexed, IndexOwner, IndexRange } from '../ports/store.js';
+import type { Context } from './context.js';
+import { itemOf } from './list-deals.js';
+
+/** A deal that was found, with its partner. */
+type Found = Indexed<'deal'>;
+
+/** The part of an index that has the deals of a list, in the order of the list. */
+interface Plan extends Pick<IndexRange, 'index' | 'equal' | 'from' | 'to' | 'direction'> {
+  readonly owner: IndexOwner;
+}
+
+/** How many deals a page looks at: a rare one costs no more. */
+const mostLookedAt = 1_000;
+
+/** The most deals of one read. */
+const largestRead = 200;
+
+/** A page of the deals of all partners, or of one. */
+export async function listAllDeals(
+  { ports, parseOperatorQuery }: Context,
+  environment: Environment,
+  input: unknown,
+): Promise<Result<OperatorDealPage, WithoutMessage<ListDealsError>>> {
+  const parsed = parseOperatorQuery(input === undefined ? {} : input);
+  if (parsed.isErr()) return err(validationFailed(...parsed.error));
+  const { filter, page_size, cursor } = parsed.value;
+  const digest = ports.digest(canonicalText('list_all_deals', filter));
+  if (digest.isErr()) return err(digest.error);
+  const edge: Edge | undefined =
+    cursor === undefined
+      ? { direction: 'older', from: undefined }
+      : parseCursor(cursor, digest.value);
+  if (edge === undefined) return err({ code: 'invalid_cursor' });
+  const time = ports.realTime();
+  if (time.isErr()) return err(time.error);
+  const plan = planOf(environment, filter, formatTimestamp(time.value));
+  const found = await findPage(ports, plan, filter, edge, page_size);
+  return found.map(({ page, hasMore, last }) => {
+    const isOn = edge.direction === 'older';
+    const shown = isOn ? page : [...page].reverse();
+    const cursorAt = (direction: Edge['direction'], at: Found | undefined) =>
+      formatCursor({ direction, from: at && positionOf(plan, at) }, digest.value);
+    const beyond = isOn ? last : shown.at(-1);
+    const before = isOn ? shown[0] : last;
+    return {
+      results: shown.map(operatorItem),
+      next: (isOn ? hasMore : edge.from !== undefined) ? cursorAt('older', beyond) : null,
+      previous: (isOn ? edge.from !== undefined : hasMore) ? cursorAt('newer', before) : null,
+    };
+  });
+}
+
+/** A deal of a list as the operator sees it. */
+export function operatorItem({ partner, row }: Found): OperatorDealItem {
+  const { status_since, alert, alert_at } = row;
+  return { partner, ...itemOf(row), status_since, alert, alert_at };
+}
+
+/** The deals of a page in the direction of its edge, and the last one that was looked at. */
+async function findPage(
+  ports: Context['ports'],
+  plan: Plan,
+  filter: OperatorFilter,
+  { direction, from }: Edge,
+  page_size: number,
+): Promise<
+  Result<
+    { page: readonly Found[]; hasMore: boolean; last: Found | undefined },
+    PortProblem
+  >
+> {
+  const { owner, ...within } = plan;
+  const isOn = direction === 'older';
+  const turned = plan.direction === 'ascending' ? 'descending' : 'ascending';
+  const page: Found[] = [];
+  let after = from && valuesAt(plan, from);
+  let last: Found | undefined;
+  for (let lookedAt = 0; ; ) {
+    const limit = Math.min(page_size - page.length + 1, largestRead);
+    const found = await ports.recordsByIndex(owner, 'deal', {
+      ...within,
+      direction: isOn ? plan.direction : turned,
+      ...(after !== undefined && { after }),
+      limit,
+    });
+    if (found.isErr()) return err(found.error);
+    for (const each of found.value) {
+      // one more than the page holds tells that there is another page
+      if (page.length === page_size) return ok({ page, hasMore: true, last: page.at(-1) });
+      last = each;
+      if (isWanted(each, filter)) page.push(each);
+    }
+    lookedAt += found.value.length;
+    if (found.value.length < limit) return ok({ page, hasMore: false, last });
+    if (lookedAt >= mostLookedAt) return ok({ page, hasMore: true, last });
+    after = last && valuesAt(plan, positionOf(plan, last));
+  }
+}
+
+function isWanted({ partner, row }: Found, filter: OperatorFilter): boolean {
+  const { partner: wanted = partner, alert = row.alert, stuck_since } = filter;
+  return (
+    partner === wanted &&
+    row.alert === alert &&
+    (stuck_since === undefined || (row.status_since !== null && row.status_since < stuck_since)) &&
+    // an index has all fields that a filter judges
+    passes(filter, row as IndexedDeal & Row<'deal'>)
+  );
+}
+
+/** The index that has the fewest other deals. */
+function planOf(environment: Environment, filter: OperatorFilter, now: string): Plan {
+  const { partner, partner_id, alert, status, stuck_since, freelancer_status } = filter;
+  const { email_key, attention, created_from, created_to } = filter;
+  const ofAll = { environment };
+  const newest = {
+    direction: 'descending',
+    ...(created_from !== undefined && { from: created_from }),
+    ...(created_to !== undefined && { to: created_to }),
+  } as const;
+  const position = ['created_at', 'attempt'];
+  if (partner_id !== undefined) {
+    const index = ['partner_id', 'attempt'];
+    return { owner: ofAll, index, equal: [partner_id], direction: 'descending' };
+  }
+  if (alert !== undefined) {
+    const index = ['alert', 'alert_at', 'attempt'];
+    // what begins at this very moment has begun
+    return { owner: ofAll, index, equal: [alert], to: `${now}~`, direction: 'ascending' };
+  }
+  const bySince = ['status', 'status_since', 'attempt'];
+  if (stuck_since !== undefined && status !== undefined) {
+    const equal = [status];
+    return { owner: ofAll, index: bySince, equal, to: stuck_since, direction: 'ascending' };
+  }
+  if (email_key !== undefined && attention === undefined) {
+    const owner = partner === undefined ? ofAll : { environment, partner };
+    return { owner, index: ['email_key', ...position], equal: [email_key], ...newest };
+  }
+  if (partner === undefined) {
+    return status === undefined
+      ? { owner: ofAll, index: position, equal: [], ...newest }
+      : { owner: ofAll, index: bySince, equal: [status], direction: 'descending' };
+  }
+  const traits = Object.entries({ attention, status, freelancer_status }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const given = attention === undefined ? traits : traits.slice(0, 1);
+  const index = [...given.map(([name]) => name), ...position];
+  const equal = given.map(([, value]) => value ?? '');
+  return { owner: { environment, partner }, index, equal, ...newest };
+}
+
+/** The values of an index after `equal` at a position of its list. */
+function valuesAt({ index, equal }: Plan, { created_at, attempt }: DealPosition) {
+  return index
+    .slice(equal.length)
+    .map((field) => (field === 'attempt' ? attempt : created_at));
+}
+
+/** The position of a deal in a list: the time that orders the list, and the attempt. */
+function positionOf({ index, equal }: Plan, { row }: Found): DealPosition {
+  const time = index.slice(equal.length).find((field) => field !== 'attempt') ?? 'created_at';
+  return { created_at: String(Reflect.get(row, time)), attempt: row.attempt };
+}
