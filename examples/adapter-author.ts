@@ -3,6 +3,10 @@ import {
   type DealPart,
   type DealWith,
   fits,
+  type Indexed,
+  type IndexOwner,
+  type IndexRange,
+  indexedFields,
   judge,
   type KeyOf,
   type Kind,
@@ -10,6 +14,7 @@ import {
   type ListedKind,
   listedFields,
   passes,
+  type RecordKind,
   type RecordRange,
   type Store,
   type Stored,
@@ -168,6 +173,47 @@ export function createToyStore(): Store {
         const all = under(tenant, kind, range.under).filter(isOnPage);
         const found = isUp ? all : all.reverse();
         return ok(found.slice(0, limit) as (AnyRow & Stored<K>)[]);
+      },
+      byIndex<K extends RecordKind>(
+        { environment, partner }: IndexOwner,
+        kind: K,
+        range: IndexRange,
+      ) {
+        const { index, equal, from = '', to, direction, after, limit } = range;
+        const rest = index.slice(equal.length);
+        const sign = direction === 'ascending' ? 1 : -1;
+        const compare = (row: AnyRow, values: readonly (Value | undefined)[]) => {
+          const at = rest.findIndex((field, nth) => row[field] !== values[nth]);
+          return at < 0 ? 0 : sign * ascending(row[rest[at] ?? ''], values[at]);
+        };
+        const isInRange = (row: AnyRow) => {
+          const next = row[rest[0] ?? ''];
+          const isAfter = after === undefined || compare(row, after) > 0;
+          const isWithin =
+            ascending(next, from) >= 0 && (to === undefined || ascending(next, to) < 0);
+          const isSame = equal.every((value, nth) => row[index[nth] ?? ''] === value);
+          return isAfter && isWithin && isSame && index.every((field) => row[field] !== null);
+        };
+        const owned = [...saved.values()].flatMap((each) => {
+          const [where, whose] = JSON.parse(each.owner) as [string, string];
+          const isOwned = where === environment && whose === (partner ?? whose);
+          return each.kind === kind && isOwned ? [{ partner: whose, row: each.row }] : [];
+        });
+        const found = owned
+          .filter(({ row }) => isInRange(row))
+          .sort((a, b) =>
+            compare(
+              a.row,
+              rest.map((field) => b.row[field]),
+            ),
+          );
+        return ok(
+          found.slice(0, limit).map(({ partner, row }) => {
+            const fields = kind === 'deal' ? indexedFields : Object.keys(row);
+            const shown = Object.fromEntries(fields.map((field) => [field, row[field] ?? null]));
+            return { partner, row: shown as Indexed<K>['row'] };
+          }),
+        );
       },
     },
 

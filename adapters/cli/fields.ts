@@ -3,13 +3,13 @@ import {
   type ContractorInput,
   type DealInput,
   type DealListQuery,
-  type OperatorDealQuery,
   type DealV2Input,
   defaultValueSets,
   type EmployerPaymentReport,
   type Language,
   type OfferAcceptance,
   type OfStage,
+  type OperatorDealQuery,
   type Resolution,
 } from 'dealwright';
 import { type CommandActor, describeFields, type FieldRule } from 'dealwright/fields';

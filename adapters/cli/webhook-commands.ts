@@ -191,7 +191,8 @@ async function listFailed(session: Session): Promise<number> {
   };
   const listed = await api.listFailedDeliveries(query, call);
   return session.answer(listed, ({ results, next }) => {
-    const shown = results.length === 0 ? 'no deliveries have failed\n' : deliveryTable(results, width);
+    const shown =
+      results.length === 0 ? 'no deliveries have failed\n' : deliveryTable(results, width);
     if (next === null) return shown;
     return `${shown}\nmore: dealwright webhooks failed ${again(session, { cursor: next })}\n`;
   });

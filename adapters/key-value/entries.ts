@@ -1,8 +1,8 @@
 import {
   type AnyRow,
   type Environment,
-  type Kind,
   indexedFields,
+  type Kind,
   records,
   type Stored,
   shapeOf,

@@ -28,8 +28,10 @@ export function listDeals(
   const isOlder = direction === 'older';
   if (partner_id !== undefined) {
     const entry = byKey.get(partner_id);
-    const isBeyond = entry && (from === undefined || isOlder === isBefore(positionOf(entry), from));
-    return isBeyond && passes(filter, rowOf(entry)) ? [listed(entry)] : [];
+    if (entry === undefined || !passes(filter, rowOf(entry))) return [];
+    const at = positionOf(entry);
+    const isBeyond = from === undefined || (isOlder ? isBefore(at, from) : isBefore(from, at));
+    return isBeyond ? [listed(entry)] : [];
   }
   const fields = compared.filter((field) => filter[field] !== undefined);
   const found = indexes.find({

@@ -29,7 +29,9 @@ const ofAll: Readonly<Record<string, readonly string[]>> = {
 const optional = new Set([
   'reference',
   'failing_since',
-  ...Object.values(addedColumns).flatMap((columns) => columnsOf({ columns }).map(({ name }) => name)),
+  ...Object.values(addedColumns).flatMap((columns) =>
+    columnsOf({ columns }).map(({ name }) => name),
+  ),
 ]);
 
 /** The commands that make them; `nameOf` names a table, `own` is the start of its indexes' names. */
@@ -62,10 +64,7 @@ const changing = [
  * failed was made before. The clock visits each deal that is not over, and finds why it needs the
  * operator. `now` is the SQL of the time.
  */
-export const fillSql = (
-  tableOf: (name: string) => string,
-  now: string,
-): readonly string[] => [
+export const fillSql = (tableOf: (name: string) => string, now: string): readonly string[] => [
   `update ${tableOf('deals')} as own set
   status_since = coalesce(since.at, own.created_at),
   due_at = case when own.status in ('completed', 'cancelled', 'expired') or own.due_at <= ${now}

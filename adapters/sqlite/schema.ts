@@ -1,7 +1,7 @@
 import { columnsOf, firstTables, indexesSql, listed, type NewTable } from '../sql/first-tables.js';
+import * as fourth from '../sql/fourth-step.js';
 import type { KnownMigration } from '../sql/migrations.js';
 import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../sql/second-step.js';
-import * as fourth from '../sql/fourth-step.js';
 import * as third from '../sql/third-step.js';
 
 const typeOf = ({ type }: ReturnType<typeof columnsOf>[number]) =>

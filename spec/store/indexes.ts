@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { indexedFields } from '../../src/domain/deals/deal-list.js';
-import { type AnyRow, type RecordKind, type Row, shapeOf } from '../../src/domain/records/records.js';
+import {
+  type AnyRow,
+  type RecordKind,
+  type Row,
+  shapeOf,
+} from '../../src/domain/records/records.js';
 import type { DealStatus } from '../../src/domain/values/status.js';
 import type { Environment, Tenant } from '../../src/domain/values/tenant.js';
 import type { IndexOwner, IndexRange } from '../../src/ports/store.js';
@@ -93,7 +98,12 @@ function expected(model: Model, owner: IndexOwner, kind: RecordKind, range: Inde
     .filter(
       ({ row }) =>
         after === undefined ||
-        sign * before(valuesOf(row), after.map((value) => pointsOf(String(value)))) > 0,
+        sign *
+          before(
+            valuesOf(row),
+            after.map((value) => pointsOf(String(value))),
+          ) >
+          0,
     )
     .sort((a, b) => sign * before(valuesOf(a.row), valuesOf(b.row)))
     .slice(0, limit)
@@ -115,7 +125,8 @@ async function compareRange(
   kind: RecordKind,
   range: IndexRange,
 ): Promise<void> {
-  const what = (each: IndexRange) => `${kind} of ${JSON.stringify(owner)} in ${JSON.stringify(each)}`;
+  const what = (each: IndexRange) =>
+    `${kind} of ${JSON.stringify(owner)} in ${JSON.stringify(each)}`;
   const whole = await ask(store.records.byIndex(owner, kind, range));
   equal(whole, expected(model, owner, kind, range), what(range));
   for (const place of new Set([0, whole.length - 1])) {
@@ -131,7 +142,9 @@ async function compareRange(
 const directions = ['ascending', 'descending'] as const;
 
 /** The indexes of deals, of one tenant or of all, with the values that they are read by. */
-function rangesOf(owner: IndexOwner): readonly Pick<IndexRange, 'index' | 'equal' | 'from' | 'to'>[] {
+function rangesOf(
+  owner: IndexOwner,
+): readonly Pick<IndexRange, 'index' | 'equal' | 'from' | 'to'>[] {
   const { indexes, across = [] } = shapeOf('deal');
   const own = owner.partner === undefined ? across : indexes;
   const position = (index: readonly string[]) => index.at(-1) === 'attempt';
@@ -154,7 +167,11 @@ function rangesOf(owner: IndexOwner): readonly Pick<IndexRange, 'index' | 'equal
         { index, equal: [], to: 'Logo' },
       ];
     }
-    if (first === 'created_at') return [{ index, equal: [] }, { index, equal: [], ...bounded }];
+    if (first === 'created_at')
+      return [
+        { index, equal: [] },
+        { index, equal: [], ...bounded },
+      ];
     const equal = index.slice(0, -2).length > 1 ? ['new'] : [];
     return given.flatMap((value) => {
       const same = { index, equal: [value, ...equal] };
@@ -200,12 +217,22 @@ export const indexes = group(
         return { tenant, time: 0, title: 1, status: 0, email: 0, alert: 0 };
       });
       const model = await madeOf(store, deals);
-      for (const owner of owners) for (const range of rangesOf(owner)) {
-        await compareRange(store, model, owner, 'deal', { ...range, direction: 'ascending', limit: 9 });
-      }
+      for (const owner of owners)
+        for (const range of rangesOf(owner)) {
+          await compareRange(store, model, owner, 'deal', {
+            ...range,
+            direction: 'ascending',
+            limit: 9,
+          });
+        }
       const partner_id = String(model.rows(acme, 'deal')[0]?.['partner_id']);
       const sets: readonly Partial<Row<'deal'>>[] = [
-        { status: 'disputed', status_since: times[1] ?? '', alert: 'disputed', alert_at: times[2] ?? '' },
+        {
+          status: 'disputed',
+          status_since: times[1] ?? '',
+          alert: 'disputed',
+          alert_at: times[2] ?? '',
+        },
         { title: 'Logotype', alert: null, alert_at: null },
       ];
       for (const [at, set] of sets.entries()) {

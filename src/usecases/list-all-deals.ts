@@ -80,10 +80,7 @@ async function findPage(
   { direction, from }: Edge,
   page_size: number,
 ): Promise<
-  Result<
-    { page: readonly Found[]; hasMore: boolean; last: Found | undefined },
-    PortProblem
-  >
+  Result<{ page: readonly Found[]; hasMore: boolean; last: Found | undefined }, PortProblem>
 > {
   const { owner, ...within } = plan;
   const isOn = direction === 'older';
@@ -169,9 +166,7 @@ function planOf(environment: Environment, filter: OperatorFilter, now: string): 
 
 /** The values of an index after `equal` at a position of its list. */
 function valuesAt({ index, equal }: Plan, { created_at, attempt }: DealPosition) {
-  return index
-    .slice(equal.length)
-    .map((field) => (field === 'attempt' ? attempt : created_at));
+  return index.slice(equal.length).map((field) => (field === 'attempt' ? attempt : created_at));
 }
 
 /** The position of a deal in a list: the time that orders the list, and the attempt. */

@@ -47,6 +47,9 @@ const operations: Readonly<Record<Operation, Call>> = {
   testWebhook: (api) => api.testWebhook('01KDVE0000000000000000000F'),
   listDeliveries: (api) => api.listDeliveries('01KDVE0000000000000000000F'),
   redeliver: (api) => api.redeliver('01KDVE0000000000000000000F', '01KDVE0000000000000000000B'),
+  redeliverAll: (api) =>
+    api.redeliverAll('01KDVE0000000000000000000F', { since: '2026-01-01T00:00:00Z' }),
+  listFailedDeliveries: (api) => api.listFailedDeliveries(),
   invite: (api) => api.invite('there-already', {}, key),
   accept: (api) => api.accept('there-already', {}, key),
   decline: (api) => api.decline('there-already', {}, key),

@@ -23,6 +23,7 @@ function counted(store: Store) {
     records: {
       byKey: note('byKey', store.records.byKey) as Store['records']['byKey'],
       list: note('list', store.records.list) as Store['records']['list'],
+      byIndex: note('byIndex', store.records.byIndex) as Store['records']['byIndex'],
     },
     events: {
       after: note('after', store.events.after),

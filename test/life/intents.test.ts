@@ -1,7 +1,7 @@
 import { fromMinorUnits } from 'dealwright';
 import { balanceOf } from 'dealwright/life';
 import { describe, expect, test } from 'vitest';
-import { begun, claim, dueIntent, postponed } from '../../src/domain/payments/intents.js';
+import { begun, claim, dueIntent, postponed } from '../../src/domain/life/executions.js';
 import { Play } from './play.js';
 import { dayOne, instant } from './states.js';
 

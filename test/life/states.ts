@@ -81,6 +81,9 @@ export function newDeal(shape: Shape): DealState {
       accepted_by: null,
       issued_amount: null,
       proposal: null,
+      status_since: null,
+      alert: null,
+      alert_at: null,
     },
     stage: budgets.map((budget, index) => ({
       id: 101 + index,

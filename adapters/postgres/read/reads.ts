@@ -158,10 +158,10 @@ function indexedOf<K extends RecordKind>(
   });
   const fields = index.slice(equal.length);
   const sign = direction === 'ascending' ? 1 : -1;
-  const valueOf = ({ row }: Indexed<K>, field: string) => String(Reflect.get(row, field));
+  const fieldOf = ({ row }: Indexed<K>, field: string) => String(Reflect.get(row, field));
   const compare = (a: Indexed<K>, b: Indexed<K>) => {
-    const differs = fields.find((field) => valueOf(a, field) !== valueOf(b, field));
-    return differs === undefined ? 0 : sign * byCodePoint(valueOf(a, differs), valueOf(b, differs));
+    const differs = fields.find((field) => fieldOf(a, field) !== fieldOf(b, field));
+    return differs === undefined ? 0 : sign * byCodePoint(fieldOf(a, differs), fieldOf(b, differs));
   };
   return found.sort(compare).slice(0, limit);
 }

@@ -49,7 +49,9 @@ const timesOf: Readonly<Record<Alert, (state: DealState) => readonly (string | n
     openRequests(state).map(({ requested_at }) => daysAfter(requested_at, daysToAsk)),
   payout_late: ({ contractor_payment }) =>
     contractor_payment.flatMap(({ status, updated_at }) =>
-      status === 'scheduled' || status === 'processing' ? [daysAfter(updated_at, daysToReport)] : [],
+      status === 'scheduled' || status === 'processing'
+        ? [daysAfter(updated_at, daysToReport)]
+        : [],
     ),
   refund_late: ({ intent }) =>
     intent.flatMap((each) =>

@@ -1,10 +1,10 @@
+import type { Alert } from '../values/alert.js';
 import type {
   DealStatus,
   FreelancerStatus,
   StageStatus,
   WorkFileStatus,
 } from '../values/status.js';
-import type { Alert } from '../values/alert.js';
 import type { Actor } from '../values/tenant.js';
 import type { CopyrightTransfer, FreelancerLanguage } from '../values/value-sets.js';
 import { deliveryRecords } from './delivery-records.js';

@@ -156,6 +156,8 @@ describe('an error of each operation', () => {
     testWebhook: ['not_found'],
     listDeliveries: ['validation_failed', 'invalid_cursor', 'not_found'],
     redeliver: ['not_found'],
+    redeliverAll: ['validation_failed', 'invalid_cursor', 'not_found'],
+    listFailedDeliveries: ['validation_failed', 'invalid_cursor'],
     invite: ofCommand,
     accept: ofCommand,
     decline: ofCommand,

@@ -68,6 +68,8 @@ export const operations: Readonly<
   testWebhook: (api, key) => api.testWebhook('a', key),
   listDeliveries: (api, key) => api.listDeliveries('a', {}, key),
   redeliver: (api, key) => api.redeliver('a', 'b', key),
+  redeliverAll: (api, key) => api.redeliverAll('a', { since: '2026-01-01T00:00:00Z' }, key),
+  listFailedDeliveries: (api, key) => api.listFailedDeliveries({}, key),
   invite: (api, key) => api.invite('a', {}, key),
   accept: (api, key) => api.accept('a', {}, key),
   decline: (api, key) => api.decline('a', {}, key),
@@ -98,6 +100,7 @@ export const proposing = [
 /** The operations without a key: if an attempt may have had its effect, they are not retried. */
 export const once: readonly string[] = [
   ...['createWebhook', 'rotateWebhook', 'enableWebhook', 'testWebhook', 'redeliver'],
+  'redeliverAll',
 ];
 /** The operations that make a change, and take a key. */
 export const writes: readonly string[] = [

@@ -193,5 +193,7 @@ export const answers: Readonly<
   testWebhook: delivery,
   listDeliveries: { results: [delivery], next: null },
   redeliver: delivery,
+  redeliverAll: { count: 3, next: null },
+  listFailedDeliveries: { results: [{ ...delivery, webhook_id: 'w' }], next: 'n' },
   listDeals: { results: [item, { ...item, id: 7 }], next: 'n', previous: null },
 };

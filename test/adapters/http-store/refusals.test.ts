@@ -36,7 +36,7 @@ function createUntouched() {
     },
     workFiles: { recorded: touch('recorded') },
     events: { after: touch('after'), of: touch('of') },
-    records: { byKey: touch('byKey'), list: touch('list') },
+    records: { byKey: touch('byKey'), list: touch('list'), byIndex: touch('byIndex') },
     due: touch('due'),
     tenants: touch('tenants'),
   };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { byCodePoint } from '../../../adapters/memory/tables.js';
+import { byCodePoint } from '../../../adapters/shared/code-points.js';
 
 it('orders text as databases do, which compare its UTF-8', () => {
   const text = fc.oneof(

@@ -50,8 +50,8 @@ it('the migrations give every table the keys and indexes of the table of fields,
   const found = await linesOf(`
     select concat_ws(' ', c.relname,
       case when i.indisprimary then 'primary' when i.indisunique then 'unique' else 'index' end,
-      (select string_agg(a.attname, ' ' order by k.nth) from unnest(i.indkey::int2[])
-        with ordinality k(at, nth) join pg_attribute a on a.attrelid = c.oid and a.attnum = k.at)) as line
+      (select string_agg(pg_get_indexdef(i.indexrelid, nth, true), ' ' order by nth)
+        from generate_series(1, i.indnatts) nth)) as line
     from pg_index i join pg_class c on c.oid = i.indrelid
     where c.relnamespace = 'dealwright'::regnamespace
       and c.relname not in ('tenants', 'ids', 'store', 'migrations') order by 1`);
@@ -71,11 +71,11 @@ it('the migrations give every table the keys and indexes of the table of fields,
   }
 });
 
-it('makes the primary key of a table last of the indexes of all rows', async () => {
-  // of indexes that seem equal, the planner takes the newest
+it('makes the primary key of a table last of the indexes of all rows of a tenant', async () => {
+  // of indexes that seem equal, the planner takes the newest; one of all tenants never seems so
   const found = await linesOf(`
     select indrelid::regclass::text as line from pg_index i join pg_class c on c.oid = i.indrelid
     where c.relnamespace = 'dealwright'::regnamespace group by indrelid
-    having max(indexrelid) filter (where indpred is null) <> max(indexrelid) filter (where indisprimary)`);
+    having max(indexrelid) filter (where indpred is null and indkey[0] <> 0) <> max(indexrelid) filter (where indisprimary)`);
   expect(found).toEqual([]);
 });

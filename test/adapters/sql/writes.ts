@@ -94,6 +94,9 @@ export function additionOf(
     accepted_by: null,
     issued_amount: null,
     proposal: null,
+    status_since: null,
+    alert: null,
+    alert_at: null,
     ...row,
   };
   const answer_key = `deal ${key}`;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tables } from '../../../adapters/sql/tables.js';
+import { environmentColumn, tables } from '../../../adapters/sql/tables.js';
 import { createTestStore, type TestStore } from './database.js';
 
 let store: TestStore;
@@ -55,10 +55,11 @@ describe('the sum of the migrations is the table of fields', () => {
       `pragma index_list(dealwright_${name})`,
     ).filter(({ origin }) => origin === 'c');
     const shown = found.map((index) => {
-      const columns = rows<{ name: string }>(`pragma index_info(${index.name})`);
+      const columns = rows<{ name: string | null }>(`pragma index_info(${index.name})`);
       return {
         name: index.name.replace(`dealwright_${name}_`, ''),
-        columns: columns.map((each) => each.name),
+        // only an expression has no name
+        columns: columns.map((each) => each.name ?? environmentColumn()),
         isUnique: index.unique === 1,
       };
     });

@@ -225,6 +225,7 @@ describe('each call of a store within a transaction of its own', () => {
       records: {
         byKey: (...args) => within(() => records.byKey(...args)),
         list: (...args) => within(() => records.list(...args)),
+        byIndex: (...args) => within(() => records.byIndex(...args)),
       },
       due: (...args) => within(() => own.due(...args)),
       tenants: (...args) => within(() => own.tenants(...args)),

@@ -2,8 +2,8 @@ import { fromMinorUnits } from 'dealwright';
 import { balanceOf, type DealState } from 'dealwright/life';
 import { describe, expect, test } from 'vitest';
 import { dealDetails } from '../../../src/domain/life/details.js';
+import { claim } from '../../../src/domain/life/executions.js';
 import { billingOf } from '../../../src/domain/payments/billing.js';
-import { claim } from '../../../src/domain/payments/intents.js';
 import { Play } from '../../life/play.js';
 
 const reason = 'because';

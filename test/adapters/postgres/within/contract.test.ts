@@ -49,6 +49,7 @@ function createSubject(): Store {
     records: {
       byKey: (...args) => within((store) => store.records.byKey(...args)),
       list: (...args) => within((store) => store.records.list(...args)),
+      byIndex: (...args) => within((store) => store.records.byIndex(...args)),
     },
     due: (...args) => within((store) => store.due(...args)),
     tenants: (...args) => within((store) => store.tenants(...args)),

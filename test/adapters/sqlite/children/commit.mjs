@@ -62,6 +62,7 @@ function creation(partner_id, key, id) {
           ...{ expires_at: null, notice_at: null, due_at: null, attention: null },
           ...{ terms_version: null, terms_sha256: null, accepted_by: null },
           ...{ issued_amount: null, proposal: null },
+          ...{ status_since: null, alert: null, alert_at: null },
         },
       },
       {
