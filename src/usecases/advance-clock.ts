@@ -7,13 +7,13 @@ import {
   validationFailed,
   type WithoutMessage,
 } from '../domain/input/errors.js';
-import { parseTimestamp } from '../domain/values/timestamp.js';
+import { movedBy, parseTimestamp } from '../domain/values/timestamp.js';
 import { type PortProblem, portProblem } from '../ports/answer.js';
 import type { WriteSet } from '../ports/write-set.js';
 import type { Call, Context } from './context.js';
 import { timers } from './due-work.js';
 import { noWaits, oneEnds, takeTurn } from './take-turn.js';
-import { clockKey, movedBy, type TenantTime, timeOf } from './time-of.js';
+import { clockKey, type TenantTime, timeOf } from './time-of.js';
 
 type NotAdvanced = WithoutMessage<ValidationFailed | Unavailable>;
 

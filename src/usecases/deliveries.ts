@@ -130,11 +130,11 @@ async function beginAnew(
 
 /** The deliveries of a partner that have failed for good, the last one to fail first. */
 export async function listFailedDeliveries(
-  { ports, parseDeliveryQuery }: Context,
+  { ports, parsePageQuery }: Context,
   { tenant }: Call,
   input: unknown,
 ): Promise<Result<FailedDeliveriesPage, WithoutMessage<ListDealsError>>> {
-  const parsed = parseDeliveryQuery(input === undefined ? {} : input);
+  const parsed = parsePageQuery(input === undefined ? {} : input);
   if (parsed.isErr()) return err(validationFailed(...parsed.error));
   const { page_size, cursor } = parsed.value;
   const [time = '', key = ''] = cursor?.split(' ') ?? [];

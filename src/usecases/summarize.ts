@@ -72,11 +72,11 @@ export async function summarize(
 
 /** The readers of events that fail, the longest first: webhooks, and handlers of the host. */
 export async function listFailing(
-  { ports, parseDeliveryQuery }: Context,
+  { ports, parsePageQuery }: Context,
   environment: Environment,
   input: unknown,
 ): Promise<Result<FailingConsumersPage, WithoutMessage<ListDealsError>>> {
-  const parsed = parseDeliveryQuery(input === undefined ? {} : input);
+  const parsed = parsePageQuery(input === undefined ? {} : input);
   if (parsed.isErr()) return err(validationFailed(...parsed.error));
   const { page_size, cursor } = parsed.value;
   const [failing_since, name] = cursor === undefined ? [] : cursor.split(' ');

@@ -1,6 +1,5 @@
 import { ok, type Result } from 'neverthrow';
 import type { Tenant } from '../domain/values/tenant.js';
-import { formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/answer.js';
 import type { Context } from './context.js';
 
@@ -39,9 +38,4 @@ async function movedTime(
       return ok({ now: movedBy(real, ahead), real, ahead });
     }),
   );
-}
-
-/** A time a number of milliseconds later. */
-export function movedBy(time: string, milliseconds: number): string {
-  return milliseconds === 0 ? time : formatTimestamp((parseTimestamp(time) ?? 0) + milliseconds);
 }

@@ -3,6 +3,7 @@ import { failedRefunds, isRefund } from '../payments/intents.js';
 import { openRequests } from '../payments/owed.js';
 import { type Alert, alertNames } from '../values/alert.js';
 import { isFinal } from '../values/status.js';
+import { movedBy, parseTimestamp } from '../values/timestamp.js';
 import { daysAfter, workDue } from './deadlines.js';
 import { retriable } from './guards.js';
 
@@ -19,13 +20,15 @@ const daysToReport = 3;
  * Sets the reason of a deal that counts first, and the time from which it does. A reason without a
  * time of its own counts since the decision that found it.
  */
-export function setAlert({ state, now, change }: Draft): void {
+export function setAlert({ state, now, real = now, change }: Draft): void {
   const { deal } = state;
+  // deals of all partners stand in one list, so it has the time that no sandbox has moved
+  const moved = (parseTimestamp(real) ?? 0) - (parseTimestamp(now) ?? 0);
   let [alert, alert_at]: [Alert | null, string | null] = [null, null];
   for (const each of alertNames) {
     const found = deal.alert === each ? deal.alert_at : null;
     for (const time of timesOf[each](state)) {
-      const at = time ?? found ?? now;
+      const at = time === null ? (found ?? real) : movedBy(time, moved);
       if (alert_at === null || at < alert_at) [alert, alert_at] = [each, at];
     }
   }

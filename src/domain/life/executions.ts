@@ -7,14 +7,10 @@ import {
 } from '../payments/draft.js';
 import { leftOf } from '../payments/intents.js';
 import type { Row } from '../records/records.js';
-import { formatTimestamp, parseTimestamp } from '../values/timestamp.js';
+import { movedBy } from '../values/timestamp.js';
 import { setAlert } from './alerts.js';
 
 type Intent = Row<'intent'>;
-
-function later(now: string, milliseconds: number): string {
-  return formatTimestamp((parseTimestamp(now) ?? 0) + milliseconds);
-}
 
 /** The intent, if it is to be executed now. */
 export function dueIntent({ intent }: DealState, id: string, now: string): Intent | undefined {
@@ -30,7 +26,7 @@ export function dueIntent({ intent }: DealState, id: string, now: string): Inten
 export function claim(state: DealState, intent: Intent, moment: Moment, lease: number): Changes {
   const draft = createDraft(state, moment);
   const { now, real = now } = moment;
-  draft.change('intent', intent, { due_at: later(real, lease), attempts: intent.attempts + 1 });
+  draft.change('intent', intent, { due_at: movedBy(real, lease), attempts: intent.attempts + 1 });
   const payout = draft.find('contractor_payment', intent.payment_id);
   if (payout?.status === 'scheduled') {
     draft.change('contractor_payment', payout, { status: 'processing', updated_at: now });
@@ -62,7 +58,7 @@ export function postponed(state: DealState, id: string, moment: Moment): Changes
   const intent = state.intent.find((each) => each.id === id && each.status === 'pending');
   if (intent !== undefined) {
     const wait = Math.min(shortest * 2 ** Math.min(intent.attempts - 1, 20), longest);
-    draft.change('intent', intent, { due_at: later(moment.real ?? moment.now, wait) });
+    draft.change('intent', intent, { due_at: movedBy(moment.real ?? moment.now, wait) });
   }
   setAlert(draft);
   return draft.changes();

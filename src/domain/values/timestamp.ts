@@ -51,6 +51,11 @@ export function formatTimestamp(milliseconds: number): string {
   return new Date(Math.min(Math.max(milliseconds, earliest), latest)).toISOString();
 }
 
+/** A time a number of milliseconds later. */
+export function movedBy(time: string, milliseconds: number): string {
+  return milliseconds === 0 ? time : formatTimestamp((parseTimestamp(time) ?? 0) + milliseconds);
+}
+
 const written = '2026-01-01T00:00:00.000Z';
 
 /**
