@@ -60,12 +60,12 @@ export function createOperatorApi(context: Context, environment: Environment): O
       };
     },
     listDeals: (query, options) =>
-      answerQuery(noPartner, options, () => listAllDeals(context, environment, query)),
+      answerQuery(noPartner, options, (call) => listAllDeals(context, call, query)),
     searchDeals: (query, options) =>
-      answerQuery(noPartner, options, () => searchDeals(context, environment, query)),
-    summarize: (options) => answerQuery(noPartner, options, () => summarize(context, environment)),
+      answerQuery(noPartner, options, (call) => searchDeals(context, call, query)),
+    summarize: (options) => answerQuery(noPartner, options, (call) => summarize(context, call)),
     listFailing: (query, options) =>
-      answerQuery(noPartner, options, () => listFailing(context, environment, query)),
+      answerQuery(noPartner, options, (call) => listFailing(context, call, query)),
     listEvents: (query, options) =>
       answerQuery(noPartner, options, async (call) => {
         const named = parsePartner(query);

@@ -10,11 +10,10 @@ import {
 } from '../domain/input/errors.js';
 import type { Row } from '../domain/records/records.js';
 import { canonicalText } from '../domain/values/idempotency.js';
-import type { Environment } from '../domain/values/tenant.js';
-import { formatTimestamp } from '../domain/values/timestamp.js';
+import type { Tenant } from '../domain/values/tenant.js';
 import type { PortProblem } from '../ports/answer.js';
 import type { Indexed, IndexOwner, IndexRange } from '../ports/store.js';
-import type { Context } from './context.js';
+import type { Call, Context } from './context.js';
 import { itemOf } from './list-deals.js';
 
 /** A deal that was found, with its partner. */
@@ -34,7 +33,7 @@ const largestRead = 200;
 /** A page of the deals of all partners, or of one. */
 export async function listAllDeals(
   { ports, parseOperatorQuery }: Context,
-  environment: Environment,
+  { tenant }: Call,
   input: unknown,
 ): Promise<Result<OperatorDealPage, WithoutMessage<ListDealsError>>> {
   const parsed = parseOperatorQuery(input === undefined ? {} : input);
@@ -47,9 +46,9 @@ export async function listAllDeals(
       ? { direction: 'older', from: undefined }
       : parseCursor(cursor, digest.value);
   if (edge === undefined) return err({ code: 'invalid_cursor' });
-  const time = ports.realTime();
+  const time = ports.now(tenant);
   if (time.isErr()) return err(time.error);
-  const plan = planOf(environment, filter, formatTimestamp(time.value));
+  const plan = planOf(tenant, filter, time.value);
   const found = await findPage(ports, plan, filter, edge, page_size);
   return found.map(({ page, hasMore, last }) => {
     const isOn = edge.direction === 'older';
@@ -122,7 +121,7 @@ function isWanted({ partner, row }: Found, filter: OperatorFilter): boolean {
 }
 
 /** The index that has the fewest other deals. */
-function planOf(environment: Environment, filter: OperatorFilter, now: string): Plan {
+function planOf({ environment }: Tenant, filter: OperatorFilter, now: string): Plan {
   const { partner, partner_id, alert, status, stuck_since, freelancer_status } = filter;
   const { email_key, attention, created_from, created_to } = filter;
   const ofAll = { environment };

@@ -11,7 +11,7 @@ import type { Environment } from '../domain/values/tenant.js';
 import { isUlid } from '../domain/values/ulid.js';
 import type { PortProblem } from '../ports/answer.js';
 import type { Indexed, IndexRange } from '../ports/store.js';
-import type { Context } from './context.js';
+import type { Call, Context } from './context.js';
 import { operatorItem } from './list-all-deals.js';
 
 type Ports = Context['ports'];
@@ -29,7 +29,7 @@ interface Way {
  */
 export async function searchDeals(
   { ports, parseSearch }: Context,
-  environment: Environment,
+  { tenant: { environment } }: Call,
   input: unknown,
 ): Promise<Result<DealsFound, WithoutMessage<SearchDealsError>>> {
   const parsed = parseSearch(input === undefined ? {} : input);

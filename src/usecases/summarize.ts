@@ -8,10 +8,8 @@ import {
   type WithoutMessage,
 } from '../domain/input/errors.js';
 import { alertNames } from '../domain/values/alert.js';
-import type { Environment } from '../domain/values/tenant.js';
-import { formatTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/answer.js';
-import type { Context } from './context.js';
+import type { Call, Context } from './context.js';
 
 /** The most that a summary counts. */
 const mostCounted = 100;
@@ -19,11 +17,13 @@ const mostCounted = 100;
 /** What needs the operator: a count for each reason, and since when the oldest waits. */
 export async function summarize(
   { ports }: Context,
-  environment: Environment,
+  { tenant }: Call,
 ): Promise<Result<Summary, WithoutMessage<Unavailable>>> {
-  const time = ports.realTime();
+  const { environment } = tenant;
+  const time = ports.now(tenant);
   if (time.isErr()) return err(time.error);
-  const to = `${formatTimestamp(time.value)}~`;
+  // what begins at this very moment has begun
+  const to = `${time.value}~`;
   const limit = mostCounted + 1;
   const counted = async <T extends { readonly reason: string }>(
     given: T,
@@ -73,7 +73,7 @@ export async function summarize(
 /** The readers of events that fail, the longest first: webhooks, and handlers of the host. */
 export async function listFailing(
   { ports, parsePageQuery }: Context,
-  environment: Environment,
+  { tenant: { environment } }: Call,
   input: unknown,
 ): Promise<Result<FailingConsumersPage, WithoutMessage<ListDealsError>>> {
   const parsed = parsePageQuery(input === undefined ? {} : input);

@@ -1,5 +1,6 @@
 import { ok, type Result } from 'neverthrow';
 import type { Tenant } from '../domain/values/tenant.js';
+import { movedBy } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/answer.js';
 import type { Context } from './context.js';
 

@@ -86,8 +86,22 @@ export function checkState(after: DealState): string | undefined {
     }[kind];
     if (payment === undefined || !wanted.includes(payment.status)) return `an old ${kind} is left`;
   }
+  return wrongAlert(after);
+}
 
-  return undefined;
+/** The operator is called if there is a reason, and for no other. */
+function wrongAlert(state: DealState): string | undefined {
+  const { deal, employer_payment, contractor_payment, intent } = state;
+  const { status, attention, alert, alert_at } = deal;
+  if ((alert === null) !== (alert_at === null)) return 'an alert and its time come together';
+  if ((status === 'disputed' || attention !== null) && alert === null) return 'nobody is called';
+  const isPaid = [...employer_payment, ...contractor_payment].every(({ status }) =>
+    ['paid', 'cancelled', 'expired', 'refunded', 'partially_refunded'].includes(status),
+  );
+  const isOver = finals.includes(status) && intent.every((each) => each.status !== 'pending');
+  return isOver && isPaid && attention === null && alert !== null
+    ? `there is nothing to do, but ${alert}`
+    : undefined;
 }
 
 /** The amounts of returned payouts of paid stages without another payout under way. */

@@ -39,6 +39,8 @@ describe('creating a 2.0 deal', () => {
         agreed_amount: null,
         expires_at: '2026-03-05T04:05:06.078Z',
         notice_at: '2026-03-02T04:05:06.078Z',
+        status_since: '2026-02-03T04:05:06.078Z',
+        ...{ alert: null, alert_at: null },
         due_at: '2026-03-02T04:05:06.078Z',
         attention: null,
         ...{ terms_version: null, terms_sha256: null, accepted_by: null },

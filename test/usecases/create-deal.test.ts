@@ -53,6 +53,8 @@ describe('creating a deal', () => {
         agreed_amount: null,
         expires_at: null,
         notice_at: null,
+        status_since: '2026-02-03T04:05:06.078Z',
+        ...{ alert: null, alert_at: null },
         due_at: null,
         attention: null,
         ...{ terms_version: null, terms_sha256: null, accepted_by: null },

@@ -105,7 +105,7 @@ export const failedDelivery: Shape<FailedDelivery> = { webhook_id: 'ulid', ...de
 
 export const failedDeliveriesPage: Shape<FailedDeliveriesPage> = {
   results: [failedDelivery],
-  next: 'older delivery or null',
+  next: 'page cursor or null',
 };
 
 export const redelivered: Shape<Redelivered> = { count: 'integer', next: 'older delivery or null' };

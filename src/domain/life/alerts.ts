@@ -1,5 +1,6 @@
+import { type Attention, attentionOf } from '../payments/billing.js';
 import type { DealState, Draft } from '../payments/draft.js';
-import { failedRefunds, isRefund } from '../payments/intents.js';
+import { isRefund } from '../payments/intents.js';
 import { openRequests } from '../payments/owed.js';
 import { type Alert, alertNames } from '../values/alert.js';
 import { isFinal } from '../values/status.js';
@@ -20,14 +21,17 @@ const daysToReport = 3;
  * Sets the reason of a deal that counts first, and the time from which it does. A reason without a
  * time of its own counts since the decision that found it.
  */
-export function setAlert({ state, now, real = now, change }: Draft): void {
+export function setAlert(
+  { state, books, now, real = now, change }: Draft,
+  attention: readonly Attention[] = attentionOf(state, books),
+): void {
   const { deal } = state;
   // deals of all partners stand in one list, so it has the time that no sandbox has moved
   const moved = (parseTimestamp(real) ?? 0) - (parseTimestamp(now) ?? 0);
   let [alert, alert_at]: [Alert | null, string | null] = [null, null];
   for (const each of alertNames) {
     const found = deal.alert === each ? deal.alert_at : null;
-    for (const time of timesOf[each](state)) {
+    for (const time of timesOf[each](state, attention)) {
       const at = time === null ? (found ?? real) : movedBy(time, moved);
       if (alert_at === null || at < alert_at) [alert, alert_at] = [each, at];
     }
@@ -36,10 +40,16 @@ export function setAlert({ state, now, real = now, change }: Draft): void {
 }
 
 /** The times of each reason; `null` for one that has no time of its own. */
-const timesOf: Readonly<Record<Alert, (state: DealState) => readonly (string | null)[]>> = {
+const timesOf: Readonly<
+  Record<Alert, (state: DealState, attention: readonly Attention[]) => readonly (string | null)[]>
+> = {
   disputed: ({ deal }) => (deal.status === 'disputed' ? [deal.status_since] : []),
-  payout_failed: (state) => retriable(state, {}).map(({ updated_at }) => updated_at),
-  refund_failed: ({ intent }) => failedRefunds(intent).map(() => null),
+  payout_failed: (state, attention) => [
+    ...retriable(state, {}).map(({ updated_at }) => updated_at),
+    // the money for another payout may be missing
+    ...(attention.includes('payout_returned') ? [null] : []),
+  ],
+  refund_failed: (_, attention) => (attention.includes('refund_failed') ? [null] : []),
   effect_failing: ({ intent }) =>
     intent.flatMap(({ status, attempts, due_at }) =>
       status === 'pending' && attempts >= mostFailures && due_at !== null ? [null] : [],

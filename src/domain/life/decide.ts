@@ -129,11 +129,12 @@ function setMarks(lifecycle: Lifecycle, draft: Draft): void {
   const { state, before, books, now, change } = draft;
   const times = clockRules(lifecycle, state).flatMap((rule) => timesOf(rule, state));
   const [due_at = null] = times.sort();
-  const attention = attentionOf(state, books).length > 0 ? 'true' : null;
+  const reasons = attentionOf(state, books);
+  const attention = reasons.length > 0 ? 'true' : null;
   const isSame = state.deal.status === before.deal.status;
   const status_since = isSame ? (before.deal.status_since ?? now) : now;
   change('deal', state.deal, { due_at, attention, status_since });
-  setAlert(draft);
+  setAlert(draft, reasons);
 }
 
 function clockRules(lifecycle: Lifecycle, state: DealState): readonly Rule[] {
