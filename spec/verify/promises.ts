@@ -89,6 +89,8 @@ const operations: Readonly<Record<Profile, readonly string[]>> = {
     ...['rotate', 'enable', 'test'].map((name) => `POST ${webhook}${name}/`),
     `GET ${webhook}delivery/`,
     `POST ${webhook}delivery/{}/redeliver/`,
+    `POST ${webhook}redeliver/`,
+    'GET /api/2.0/failed-delivery/',
   ],
   sandbox: [
     'POST /api/2.0/sandbox/clock/',
@@ -100,6 +102,9 @@ const operations: Readonly<Record<Profile, readonly string[]>> = {
     `GET ${operatorDeal}event/`,
     ...operatorCommands.map((name) => `POST ${operatorDeal}${name}/`),
     'GET /operator/deal/',
+    'GET /operator/search/',
+    'GET /operator/summary/',
+    'GET /operator/failing/',
     'GET /operator/event/',
     'POST /operator/run-timers/',
     'POST /operator/run-effects/',
@@ -107,7 +112,10 @@ const operations: Readonly<Record<Profile, readonly string[]>> = {
 };
 
 /** The beginnings of the paths of faces, which have no other paths than those above. */
-const faces = [offer, '/operator/', '/api/2.0/sandbox/', '/api/2.0/webhook/'];
+const faces = [
+  ...[offer, '/operator/', '/api/2.0/sandbox/'],
+  ...['/api/2.0/webhook/', '/api/2.0/failed-delivery/'],
+];
 
 const profileOf = new Map(
   profiles.flatMap((profile) => operations[profile].map((each) => [each, profile] as const)),

@@ -13,6 +13,7 @@ import { effectsOfMoves, legalMoves } from './moves.js';
 import { notices } from './notices.js';
 import { operatorCommands } from './operator.js';
 import { operatorFace } from './operator-face.js';
+import { operatorLists } from './operator-lists.js';
 import { payouts } from './payouts.js';
 import { refunds } from './refunds.js';
 import { illegalMoves } from './refusals.js';
@@ -46,4 +47,5 @@ export const lifeGroups: readonly LawGroup<Server>[] = [
   notices,
   operatorCommands,
   operatorFace,
+  operatorLists,
 ];

@@ -1,6 +1,7 @@
 import { check, equal, show } from '../../expectations.js';
 import {
   expectForm,
+  listOf,
   makeDeal,
   makeDealV2,
   mentions,
@@ -8,7 +9,14 @@ import {
   timestamp,
   ulid,
 } from '../events/pages.js';
-import { expectError, group, type Json, type Members, type Server } from '../server.js';
+import {
+  expectError,
+  expectIssues,
+  group,
+  type Json,
+  type Members,
+  type Server,
+} from '../server.js';
 import {
   type Arrived,
   arrived,
@@ -47,6 +55,20 @@ export const deliveryLists = group(
       '7.2/webhooks/redeliver': 'A redelivery posts the event again, byte by byte the same.',
       '7.7/webhooks/redeliver-id': 'A redelivery has the same `webhook-id` as the first message.',
       '7.2/webhooks/redeliver-apart': 'A redelivery of a delivery of another webhook is 404.',
+    },
+    // docs/reference/http.md says so; no decision does
+    should: {
+      '7.2/webhooks/redeliver-all':
+        'A redelivery since a time with `which` `all` posts again what arrived.',
+      '7.2/webhooks/redeliver-failed':
+        'A redelivery since a time without `which` leaves alone what arrived.',
+      '7.2/webhooks/redeliver-since': 'A redelivery since a time leaves alone what was before it.',
+      '7.2/webhooks/redeliver-all-input':
+        'A redelivery since a time needs `since`, and knows `which`.',
+      '7.2/webhooks/redeliver-all-unknown':
+        'A redelivery since a time to a webhook that does not exist is 404.',
+      '7.8/webhooks/failed-list':
+        'The list of failed deliveries has none that arrived or is to be tried again.',
     },
   },
   (defineCase) => {
@@ -192,6 +214,59 @@ export const deliveryLists = group(
       const path = redeliveryOf(await webhooks.make(), { id: delivery['id'] });
       expectError(await server.partner.send('POST', path), 404, 'not_found');
     });
+
+    define('7.2/webhooks/redeliver-all', async (webhooks, server) => {
+      const { webhook, first } = await delivered(webhooks, server);
+      const body = { since: longAgo, which: 'all' };
+      const { count, next } = await server.partner.data('POST', redeliveryOfAll(webhook), { body });
+      equal([count, next], [1, null], 'the count, and the cursor of the next batch');
+      const isSame = ({ id }: Members) => id === first.event['id'];
+      const [, second = first] = await arrived(server, webhook, isSame, { count: 2 });
+      equal(second.message.body, first.message.body, 'the body of the second message');
+    });
+
+    for (const [id, body] of [
+      ['7.2/webhooks/redeliver-failed', { since: longAgo }],
+      ['7.2/webhooks/redeliver-since', { since: '9999-12-31T00:00:00Z', which: 'all' }],
+    ] as const) {
+      define(id, async (webhooks, server) => {
+        const { webhook } = await delivered(webhooks, server);
+        const { count } = await server.partner.data('POST', redeliveryOfAll(webhook), { body });
+        equal(count, 0, 'the count');
+      });
+    }
+
+    define('7.2/webhooks/redeliver-all-input', async (webhooks, server) => {
+      const path = redeliveryOfAll(await webhooks.make());
+      const without = await server.partner.send('POST', path, { body: {} });
+      expectIssues(without, { path: ['since'], code: 'required' });
+      const body = { since: longAgo, which: 'some' };
+      const other = await server.partner.send('POST', path, { body });
+      expectIssues(other, { path: ['which'], code: 'not_allowed' });
+    });
+
+    define('7.2/webhooks/redeliver-all-unknown', async (_, server) => {
+      const path = redeliveryOfAll({ id: '00000000000000000000000000' });
+      const body = { since: longAgo };
+      expectError(await server.partner.send('POST', path, { body }), 404, 'not_found');
+    });
+
+    for (const status of [204, 503]) {
+      define(
+        '7.8/webhooks/failed-list',
+        async (webhooks, server) => {
+          const { delivery } = await delivered(webhooks, server, status);
+          const path = '/api/2.0/failed-delivery/?page_size=100';
+          const { results } = await server.partner.data('GET', path);
+          const failed = listOf(results, 'the failed deliveries');
+          check(!failed.some(({ id }) => id === delivery['id']), 'the delivery is not in the list');
+          const statuses = new Set(failed.map((each) => each['status']));
+          statuses.delete('failed');
+          equal([...statuses], [], 'other statuses in the list');
+        },
+        `${status}`,
+      );
+    }
   },
 );
 
@@ -238,6 +313,10 @@ async function redelivered(
   const [, second = first] = await arrived(server, webhook, isSame, { count: 2 });
   return { first, second };
 }
+
+const longAgo = '2000-01-01T00:00:00Z';
+
+const redeliveryOfAll = ({ id }: Identified) => `${webhookPath}${id}/redeliver/`;
 
 const redeliveryOf = (webhook: Identified, delivery: Identified) =>
   `${webhookPath}${webhook.id}/delivery/${delivery.id}/redeliver/`;

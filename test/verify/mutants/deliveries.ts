@@ -1,4 +1,4 @@
-import { answering, withMembers } from './changes.js';
+import { answering, askedAs, asking, withMembers } from './changes.js';
 import { inEventsOf, inPages, type Members, withData } from './event-changes.js';
 import type { Mutant } from './mutant.js';
 import {
@@ -38,10 +38,16 @@ const inName = (status: 'disabled' | 'enabled'): Mutant['fetch'] =>
 
 /** Requests that succeed without an effect. */
 const idle =
-  (fits: (request: Request) => boolean): Mutant['fetch'] =>
+  (fits: (request: Request) => boolean, data: object = {}): Mutant['fetch'] =>
   (forward) =>
   async (request) =>
-    fits(request) ? Response.json({ data: {} }) : forward(request);
+    fits(request) ? Response.json({ data }) : forward(request);
+
+/** Changes the bodies of redeliveries. */
+const ofRedelivery = (change: (body: string) => string): Mutant['fetch'] =>
+  asking((request) =>
+    isAction('redeliver')(request) ? askedAs(request, change) : Promise.resolve(request),
+  );
 
 export const deliveryMutants: readonly DeliveryMutant[] = [
   {
@@ -376,6 +382,37 @@ export const deliveryMutants: readonly DeliveryMutant[] = [
     name: 'a delivery is found under any webhook',
     law: '7.2/webhooks/redeliver-apart',
     fetch: idle(isAction('redeliver')),
+  },
+  {
+    name: 'a redelivery of all is for show',
+    law: '7.2/webhooks/redeliver-all',
+    fetch: idle(isAction('redeliver'), { count: 1, next: null }),
+  },
+  ...['redeliver-failed', 'redeliver-since'].map((law) => ({
+    name: 'a redelivery posts all there is',
+    law: `7.2/webhooks/${law}`,
+    fetch: ofRedelivery(() => JSON.stringify({ since: '2000-01-01T00:00:00Z', which: 'all' })),
+  })),
+  {
+    name: 'a redelivery of anything is one of what failed',
+    law: '7.2/webhooks/redeliver-all-input',
+    fetch: ofRedelivery((text) => text.replace('some', 'failed')),
+  },
+  {
+    name: 'a redelivery of an unknown webhook is one of nothing',
+    law: '7.2/webhooks/redeliver-all-unknown',
+    fetch: idle(isAction('redeliver'), { count: 0, next: null }),
+  },
+  {
+    name: 'failed is what has been tried',
+    law: '7.8/webhooks/failed-list',
+    fetch: (forward) => {
+      let last: Request | undefined;
+      return async (request) => {
+        if (isAction('delivery')(request)) last = request.clone();
+        return forward(isAction('failed-delivery')(request) && last ? last : request);
+      };
+    },
   },
 ];
 
