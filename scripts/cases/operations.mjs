@@ -292,15 +292,13 @@ export const operations = [
   },
   {
     operation: 'operatorListDeals',
-    fields: fields.partner,
-    cases: [
-      ...queryCases(fields.partner, { partner }),
-      {
-        id: 'partner/missing-beside-others',
-        what: 'No partner, and a page that is too small.',
-        query: { page_size: '0' },
-      },
-    ],
+    fields: fields.operator_list,
+    cases: queryCases(fields.operator_list),
+  },
+  {
+    operation: 'operatorSearchDeals',
+    fields: fields.search,
+    cases: queryCases(fields.search, { text: 'Deal' }),
   },
   {
     operation: 'operatorResolve',

@@ -98,6 +98,12 @@ export const scenes = {
     after: withDelivery,
   },
   redeliver: { after: withDelivery },
+  redeliverAll: {
+    body: { since: '2026-01-01T00:00:00Z', which: 'all' },
+    after: withDelivery,
+    wrong: without('since'),
+  },
+  listFailedDeliveries: page,
   invite: { parameters: byId, body: {}, wrong: emptyReason, illegal: { after: delivered } },
   accept: {
     parameters: byFirst,
@@ -213,10 +219,10 @@ export const scenes = {
   freelancerListFiles: { after: stored },
   freelancerDownloadFile: { after: stored },
   operatorRetrieveDeal: { parameters: byOperator },
-  operatorListDeals: {
-    parameters: { partner: 'acme', page_size: 2, status: 'created' },
-    wrong: emptyPage,
-  },
+  operatorListDeals: { parameters: { page_size: 2, status: 'created' }, wrong: emptyPage },
+  operatorSearchDeals: { parameters: { text: 'Deal', page_size: 2 }, wrong: emptyPage },
+  operatorSummarize: { after: delivered },
+  operatorListFailing: page,
   operatorListEvents: {
     parameters: { partner: 'acme', page_size: 2, type: 'deal.created' },
     wrong: emptyPage,

@@ -275,7 +275,7 @@ export function dataOf(member: MemberShape): Schema {
   const [shape, orElse] = alternatives(member);
   const schema = schemaOf(shape);
   if (orElse !== 'null') return schema;
-  return 'type' in schema
+  return 'type' in schema && !('enum' in schema)
     ? { ...schema, type: [schema['type'], 'null'] }
     : { anyOf: [schema, { type: 'null' }] };
 }

@@ -103,7 +103,9 @@ describe('an answer of each operation', () => {
       listDealEvents: ofFeed,
       testWebhook: ofDelivery,
       redeliver: ofDelivery,
-      listDeliveries: ['.next', ...ofDelivery.map((each) => `.results[]${each}`)],
+      listDeliveries: inPage(ofDelivery),
+      listFailedDeliveries: inPage(ofDelivery),
+      redeliverAll: ['.next'],
       ...Object.fromEntries([...commands, 'retrieveDealDetails'].map((each) => [each, ofDetails])),
     };
     for (const { path, value } of spoiled(answers[name])) {

@@ -111,9 +111,7 @@ describe('the operator', () => {
     expect(listed.json.data.results).toMatchObject([{ partner_id: dealV2.partner_id }]);
     expect((await get('/operator/deal/?partner=other', asOperator)).json.data.results).toEqual([]);
     const unnamed = await get('/operator/deal/?page_size=0', asOperator);
-    expect(unnamed.json.errors).toMatchObject([
-      { path: ['page_size'], code: 'out_of_range' },
-    ]);
+    expect(unnamed.json.errors).toMatchObject([{ path: ['page_size'], code: 'out_of_range' }]);
     const long = await get(`/operator/deal/?partner=${'a'.repeat(129)}`, asOperator);
     expect(long.json.errors).toMatchObject([{ path: ['partner'], code: 'too_long' }]);
   });

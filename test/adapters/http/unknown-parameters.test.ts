@@ -32,7 +32,8 @@ async function withDeal() {
     const path = route.path.replace(/\{(\w+)\}/g, (_, name) => String(Reflect.get(ids, name)));
     const byId = route.by === 'partner_id_parameter' ? `partner_id=${dealV2.partner_id}&` : '';
     const byPartner = 'partner' in route.members ? 'partner=acme&' : '';
-    return get(`${path}?${byId}${byPartner}${query}`, Reflect.get(headers, route.face));
+    const byText = 'text' in route.members ? 'text=deal&' : '';
+    return get(`${path}?${byId}${byPartner}${byText}${query}`, Reflect.get(headers, route.face));
   };
 }
 

@@ -115,6 +115,9 @@ const faces = {
   freelancerDispute: [200, 'disputed'],
   freelancerDecline: [200, 'cancelled'],
   operatorListDeals: [200, 1],
+  operatorSearchDeals: [200, ['partner_id']],
+  operatorSummarize: [200, []],
+  operatorListFailing: [200, 0],
   operatorRetryPayout: [200, [200, 200]],
   operatorRetryPayoutByParameter: [409, 'precondition_failed'],
   operatorRetryRefund: [409, 'precondition_failed'],
@@ -144,6 +147,8 @@ const events = {
   testWebhook: [200, [204]],
   listDeliveries: [200, []],
   redeliver: [404, 'not_found'],
+  redeliverAll: [200, 0],
+  listFailedDeliveries: [200, []],
   deleteWebhook: [200, null],
 };
 

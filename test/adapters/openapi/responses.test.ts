@@ -27,13 +27,17 @@ const bodies: Readonly<Record<string, object>> = {
   createDealV2: dealV2,
   sandboxAdvanceClock: { advance_seconds: 1 },
   createWebhook: { url },
+  redeliverAll: { since: '2026-01-01T00:00:00Z' },
 };
 const bodyOf = ({ name, input }: Route): object => (input === 'file' ? file : (bodies[name] ?? {}));
 /** The address of a list, to which parameters can be added. */
 const listOf = (route: Route, place: Place): string => {
   const target = targetOf(route, place.partner_id, place);
-  const partner = 'partner' in route.members ? 'partner=acme' : '';
-  return `${target}${target.includes('?') ? '&' : '?'}${partner}`;
+  const named = [
+    ...('partner' in route.members ? ['partner=acme'] : []),
+    ...('text' in route.members ? ['text=deal'] : []),
+  ];
+  return `${target}${target.includes('?') ? '&' : '?'}${named.join('&')}`;
 };
 const isAboutProposals = ({ path, method }: Route): boolean =>
   path.includes('/proposal/') && method === 'POST';
@@ -104,11 +108,11 @@ describe('a foreign validator finds no fault', () => {
         expect(await give(route, { ...place, file_id: 'other' })).toBe('not_found');
       }
       if (route.input !== 'query') continue;
-      const cursor = 'after' in route.members ? 'after' : 'cursor';
+      const cursor = ['after', 'cursor'].find((name) => name in route.members);
       for (const [code, query] of [
         ['200', 'page_size=1'],
         ['validation_failed', 'page_size=0'],
-        ['invalid_cursor', `${cursor}=x`],
+        ...(cursor === undefined ? [] : [['invalid_cursor', `${cursor}=x`] as const]),
       ] as const) {
         const target = `${list}&${query}`;
         expect([route.name, await give(route, here, { target })]).toEqual([route.name, code]);
@@ -138,6 +142,12 @@ describe('a foreign validator finds no fault', () => {
     for (const route of [...ofWebhook].sort(byMethod)) {
       expect([route.name, await give(route, here)]).toEqual([route.name, '200']);
       expect(await give(route, { ...here, webhook_id: id.replace(/.$/, 'x') })).toBe('not_found');
+      if (!('cursor' in route.members)) continue;
+      const body = { ...bodyOf(route), cursor: 'x' };
+      expect([route.name, await give(route, here, { body })]).toEqual([
+        route.name,
+        'invalid_cursor',
+      ]);
     }
     for (const route of ofWebhook) expect(await give(route, here)).toBe('not_found');
   });
@@ -230,14 +240,16 @@ describe('a foreign validator finds no fault', () => {
   });
 
   it('in the answers to what takes no key', async () => {
+    const { id: webhook_id } = (await partner.createWebhook({ url }))._unsafeUnwrap();
+    const here = { ...deal, webhook_id };
     for (const route of routes.filter(({ input, keyed }) => input === 'command' && !keyed)) {
       const { name, members } = route;
-      expect([name, await give(route, deal)]).toEqual([name, '200']);
+      expect([name, await give(route, here)]).toEqual([name, '200']);
       for (const [code, sent] of ofBodies) {
         if (code === 'invalid_idempotency_key') continue;
         const isEmpty = Object.keys(members).length === 0;
         const deep = isEmpty && code === 'validation_failed' ? { body: '['.repeat(65) } : {};
-        expect([name, await give(route, deal, { ...sent, ...deep })]).toEqual([name, code]);
+        expect([name, await give(route, here, { ...sent, ...deep })]).toEqual([name, code]);
       }
     }
   });

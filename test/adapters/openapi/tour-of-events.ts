@@ -23,6 +23,8 @@ const listDeliveries = await client.GET('/api/2.0/webhook/{webhook_id}/delivery/
 const delivery_id = listDeliveries.data?.data.results[0]?.id ?? '';
 // a test cannot be delivered again
 const redeliver = await client.POST('/api/2.0/webhook/{webhook_id}/delivery/{delivery_id}/redeliver/', { params: { path: { webhook_id, delivery_id } } });
+const redeliverAll = await client.POST('/api/2.0/webhook/{webhook_id}/redeliver/', { ...ofWebhook, body: { since: '2000-01-01T00:00:00Z' } });
+const listFailedDeliveries = await client.GET('/api/2.0/failed-delivery/');
 const deleteWebhook = await client.DELETE('/api/2.0/webhook/{webhook_id}/', ofWebhook);
 const eventSteps = {
   listEvents: [...told(listEvents), ...refused(on)],
@@ -40,6 +42,8 @@ const eventSteps = {
   testWebhook: shown(testWebhook, testWebhook.data?.data.attempts.map((each) => each.status_code)),
   listDeliveries: told(listDeliveries),
   redeliver: refused(redeliver),
+  redeliverAll: shown(redeliverAll, redeliverAll.data?.data.count),
+  listFailedDeliveries: told(listFailedDeliveries),
   deleteWebhook: shown(deleteWebhook, deleteWebhook.data?.data.disabled_reason),
 };
 `;

@@ -33,6 +33,9 @@ const operatorRetryPayout = await operatorDeals.POST('/operator/{partner}/deal/{
 const operatorRetryRefund = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/retry-refund/', deal2('offer 1'));
 const operatorRecordContractorPayment = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/record-contractor-payment/', payout('paid', 'r-4'));
 const operatorListDeals = await operatorDeals.GET('/operator/deal/', { params: { query: { partner: 'acme', status: 'completed' } } });
+const operatorSearchDeals = await operatorDeals.GET('/operator/search/', { params: { query: { text: 'offer 1' } } });
+const operatorSummarize = await operatorDeals.GET('/operator/summary/');
+const operatorListFailing = await operatorDeals.GET('/operator/failing/');
 const freelancerDecline = await (await createOffer('offer 2')).POST('/api/2.0/offer/decline/');
 await createOffer('offer 3');
 const operatorInvite = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/invite/', deal2('offer 3'));
@@ -73,6 +76,9 @@ const faceSteps = {
   freelancerDecline: stateOf(freelancerDecline),
   operatorRetrieveDeal: stateOf(operatorRetrieveDeal),
   operatorListDeals: shown(operatorListDeals, operatorListDeals.data?.data.results.length),
+  operatorSearchDeals: shown(operatorSearchDeals, operatorSearchDeals.data?.data.results.map((each) => each.match)),
+  operatorSummarize: shown(operatorSummarize, operatorSummarize.data?.data.results.filter((each) => each.count > 0).map((each) => each.reason)),
+  operatorListFailing: shown(operatorListFailing, operatorListFailing.data?.data.results.length),
   operatorInvite: stateOf(operatorInvite),
   operatorCancel: stateOf(operatorCancel),
   operatorResolve: stateOf(operatorResolve),
