@@ -301,6 +301,25 @@ export const operations = [
     cases: queryCases(fields.search, { text: 'Deal' }),
   },
   {
+    operation: 'operatorListEvents',
+    fields: fields.partner,
+    cases: [
+      ...queryCases(fields.partner, { partner }),
+      {
+        id: 'partner/missing-beside-others',
+        what: 'No partner, and a page that is too small.',
+        query: { page_size: '0' },
+      },
+    ],
+  },
+  {
+    operation: 'redeliverAll',
+    parameters: { webhook_id: '01KDVHF0800000000000000000' },
+    fields: fields.redelivery,
+    needsRecord: true,
+    cases: bodyCases(fields.redelivery, { since: '2026-01-01T00:00:00Z' }),
+  },
+  {
     operation: 'operatorResolve',
     parameters: { partner, partner_id },
     fields: inputOf('operator', 'resolve'),

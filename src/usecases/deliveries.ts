@@ -72,9 +72,9 @@ export async function redeliverAll(
 ): Promise<Result<Redelivered, WithoutMessage<RedeliverAllError>>> {
   const { ports } = context;
   const parsed = context.parseRedelivery(input === undefined ? {} : input);
+  if (parsed.isErr()) return err(validationFailed(...parsed.error));
   const webhook = await findWebhook(context, call, id);
   if (webhook.isErr()) return err(webhook.error);
-  if (parsed.isErr()) return err(validationFailed(...parsed.error));
   const { since, which, cursor } = parsed.value;
   if (cursor !== undefined && !isUlid(cursor)) return err({ code: 'invalid_cursor' });
   const under = consumerOf(webhook.value.id);

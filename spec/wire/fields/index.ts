@@ -7,7 +7,7 @@ import { contractorLaws } from './contractor.js';
 import { type DataLaw, fileReader } from './data-laws.js';
 import { dealLaws, dealV2Laws } from './deals.js';
 import { dataGroup } from './judging.js';
-import { listLaws } from './lists.js';
+import { listLaws, operatorListLaws } from './lists.js';
 import { sharedLaws } from './shared.js';
 import { uploadLaws } from './uploads.js';
 import { webhookLaws } from './webhooks.js';
@@ -22,6 +22,7 @@ const groups: Readonly<Record<string, readonly DataLaw[]>> = {
   'bodies of webhooks': webhookLaws,
   'parameters of lists': listLaws,
   'rules of every field': sharedLaws,
+  'parameters of the operator': operatorListLaws,
 };
 
 /** All laws that are judged by the cases of files. */

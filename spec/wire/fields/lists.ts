@@ -10,6 +10,7 @@ export const listLaws = [
       'query: plain; status: created accepted delivered changes_requested approved completed disputed cancelled expired; freelancer_status: new invited accepted declined expired removed finished; attention: true',
     'list-events': 'query: plain',
     'operator-list-deals': 'query: plain',
+    'operator-list-events': 'query: plain',
   }),
   must(
     '4/fields/page-size',
@@ -54,17 +55,31 @@ export const listLaws = [
         (each) => `${each}: empty unknown capitals space-after name-of-a-property`,
       ),
     ].join('; '),
-    'operator-list-deals': `partner: ${least} ${most} missing missing-beside-others`,
+    'operator-list-deals': `partner: ${least} ${most}; alert: empty unknown capitals space-after name-of-a-property`,
+    'operator-list-events': `partner: ${least} ${most} missing missing-beside-others`,
   }),
   should(
     '4/fields/parameters',
     'A parameter that a list does not have is refused.',
     inAll(
-      ['list-deals', 'list-events', 'operator-list-deals'],
+      ['list-deals', 'list-events', 'operator-list-deals', 'operator-list-events'],
       'query: unknown-parameter unknown-without-value all-wrong',
     ),
   ),
   should('7.6/fields/feed', 'A feed can be read from its end, and for several types.', {
     'list-events': 'after: end; type: two',
+  }),
+];
+
+/** The parameters of the operator's lists, and of bulk redelivery: what no other law has judged. */
+export const operatorListLaws = [
+  should('4/fields/operator-list', 'A filter of the operator keeps the rules of its field.', {
+    'operator-list-deals': '*: *',
+  }),
+  should('4/fields/operator-search', 'A search keeps the rules of its fields.', {
+    'operator-search-deals': '*: *',
+  }),
+  should('7.2/fields/redelivery', 'A redelivery since a time keeps the rules of its fields.', {
+    'redeliver-all': '*: *',
   }),
 ];

@@ -25,7 +25,10 @@ const texts: readonly CaseFileName[] = [
   'create-webhook',
 ];
 const bodies: readonly CaseFileName[] = [...texts, 'sandbox-advance-clock'];
-const queries: readonly CaseFileName[] = ['list-deals', 'list-events', 'operator-list-deals'];
+const queries: readonly CaseFileName[] = [
+  ...(['list-deals', 'list-events'] as const),
+  ...(['operator-list-deals', 'operator-list-events'] as const),
+];
 
 /** The cases of bodies with several mistakes. */
 const several = 'body: empty all-null all-objects all-wrong';

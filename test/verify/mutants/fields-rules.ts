@@ -312,6 +312,16 @@ const rows: readonly (readonly [law: string, name: string, fetch: Mutant['fetch'
     'a parameter that is not known is ignored',
     asksFor(listPath, (query) => query.replace('colour=red', '')),
   ],
+  [
+    '4/fields/operator-list',
+    'an unknown status finds nothing',
+    asksFor('/operator/deal/', (query) => query.replace('status=something-else', 'status=expired')),
+  ],
+  [
+    '4/fields/operator-search',
+    'a page may be empty',
+    asksFor('/operator/search/', (query) => query.replace('page_size=0', 'page_size=1')),
+  ],
 ];
 
 export const mutants: readonly Mutant[] = rows.map(([law, name, fetch]) => ({ law, name, fetch }));
