@@ -50,7 +50,7 @@ it('the migrations give every table the keys and indexes of the table of fields,
   const found = await linesOf(`
     select concat_ws(' ', c.relname,
       case when i.indisprimary then 'primary' when i.indisunique then 'unique' else 'index' end,
-      (select string_agg(pg_get_indexdef(i.indexrelid, nth, true), ' ' order by nth)
+      (select string_agg(replace(pg_get_indexdef(i.indexrelid, nth, true), '"', ''), ' ' order by nth)
         from generate_series(1, i.indnatts) nth)) as line
     from pg_index i join pg_class c on c.oid = i.indrelid
     where c.relnamespace = 'dealwright'::regnamespace
