@@ -49,9 +49,9 @@ export interface DealListQuery {
 }
 
 /**
- * A filter of the deals of all partners. They come newest first; with `alert` and with
- * `stuck_since` those come first that have waited longest; with a `status` and no `partner`, those
- * that got it last.
+ * A filter of the deals of all partners. They come newest first; but with `alert`, and with
+ * `status` and `stuck_since`, those come first that have waited longest, and with a `status` and no
+ * `partner`, those that got it last.
  */
 export interface OperatorDealQuery extends DealListQuery {
   readonly partner?: string;

@@ -253,7 +253,7 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   operatorListDeals: {
     summary: 'List the deals of all partners',
     description:
-      'Deals of both versions, newest first, page by page. With `alert` and with `stuck_since` those come first that have waited longest; with a `status` and no `partner`, those that got it last. A page may be short or empty while `next` still moves on.',
+      'Deals of both versions, newest first, page by page. With `alert`, and with `status` and `stuck_since`, those come first that have waited longest; with a `status` and no `partner`, those that got it last. A page may be short or empty while `next` still moves on.',
   },
   operatorSearchDeals: {
     summary: 'Search the deals of all partners',
