@@ -7,17 +7,17 @@ import { measureEntryPoint } from '../../scripts/checks/bundle.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const kilobyte = 1000;
 
-it('keeps the core within 62.1 kB, of which neverthrow and valibot are all that is not ours', async () => {
+it('keeps the core within 65.5 kB, of which neverthrow and valibot are all that is not ours', async () => {
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright');
   expect(packages).toEqual(['neverthrow', 'valibot']);
-  expect(bytes).toBeLessThanOrEqual(62.1 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(65.5 * kilobyte);
 });
 
-it('keeps the client within 14.3 kB, without valibot', async () => {
+it('keeps the client within 14.5 kB, without valibot', async () => {
   const names = '{ createClient, eachDeal, eachEvent, eachEventPage, eachPage }';
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright/client', names);
   expect(packages).toEqual(['neverthrow']);
-  expect(bytes).toBeLessThanOrEqual(14.3 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(14.5 * kilobyte);
 });
 
 it('keeps what receives webhooks within 8.6 kB, without valibot and without the client', async () => {
