@@ -150,18 +150,20 @@ function readHeader(header: Members): Header {
 }
 
 /**
- * A deal that was accepted before stages had due dates becomes due at once: the days of its stages
- * begin when the clock visits it (decision 9.13), as after a migration of a database.
+ * A deal of before stages had due dates and deals alerts becomes due at once, unless it is over: the
+ * clock visits it, and then the days of its stages begin (decision 9.13) and its alert is set, as
+ * after a migration of a database.
  */
 function dueIfOld(record: ArchiveRecord, missing: Header['missing']): ArchiveRecord {
   const { kind, row } = record;
-  const isOld = kind === 'deal' && missing.get('stage')?.includes('started_at') === true;
-  if (!isOld || !visited.includes(row['status'])) return record;
+  if (kind !== 'deal' || !missing.get('deal')?.includes('alert_at')) return record;
   // a moment in the past, even in a sandbox whose time was moved
-  return { ...record, row: { ...row, due_at: row['created_at'] } } as ArchiveRecord;
+  const past = row['created_at'];
+  const due_at = ended.includes(row['status']) ? row['due_at'] : past;
+  return { ...record, row: { ...row, due_at, status_since: past } } as ArchiveRecord;
 }
 
-const visited: readonly unknown[] = ['accepted', 'changes_requested'];
+const ended: readonly unknown[] = ['completed', 'cancelled', 'expired'];
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
