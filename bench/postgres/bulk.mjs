@@ -127,6 +127,7 @@ function dealOf(number, attempt) {
     attention: null,
     ...{ terms_version: null, terms_sha256: null, accepted_by: null },
     ...{ issued_amount: null, proposal: null },
+    ...{ status_since: created_at, alert: null, alert_at: null },
     attempt,
     version: 1,
   };

@@ -11,8 +11,11 @@ const probePause = 5_000;
 /** More integers than a store has at hand, so that it has to write for them. They stay unused. */
 const probeSize = 20_001;
 
-/** Characters of the record that a probe writes: more than what is free in the pages of a database. */
-const probeLength = 65_536;
+/**
+ * Characters of the record that a probe writes: more than what is free in the pages of a database,
+ * and than the pages that a deal changes with all its indexes.
+ */
+const probeLength = 131_072;
 
 /** A tenant without deals: reading one costs as much as any read, and shows nothing. */
 export const noTenant: Tenant = { environment: 'sandbox', partner: 'dealwright' };

@@ -89,6 +89,7 @@ describe('the cases as data', () => {
     expect(without.map(([name]) => name)).toEqual([
       'accept-proposal.json',
       'operator-record-contractor-payment.json',
+      'redeliver-all.json',
     ]);
   });
 });

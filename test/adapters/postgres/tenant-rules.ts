@@ -12,7 +12,8 @@ export const otherTables = ['contractors', 'ids', 'store', 'migrations'];
 /**
  * A query for the parts of a schema that a cluster would refuse: a table in neither list, and a key,
  * index or foreign key of a tenant's table that does not begin with the tenant. An index that is not
- * unique may begin with a time: by it, a node finds the due or ended records of all tenants.
+ * unique may begin with a time, or with the environment of the tenant: by it, a node finds records
+ * of all tenants.
  */
 export function catalogueFaults(schema: string): string {
   const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
@@ -28,6 +29,8 @@ export function catalogueFaults(schema: string): string {
     where ${ofTenants} and ${first('i.indrelid', 'i.indkey[0]')} is distinct from 'tenant'
       and not (not i.indisunique and ${first('i.indrelid', 'i.indkey[0]')} in ('due_at', 'ends_at')
         and ${first('i.indrelid', 'i.indkey[1]')} = 'tenant')
+      and not (not i.indisunique
+        and pg_get_indexdef(i.indexrelid, 1, true) = 'substr(tenant, 1, 1)')
   union all select 'constraint ' || k.conname
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
     where ${ofTenants} and k.contype in ('p', 'u', 'x', 'f')
