@@ -96,6 +96,8 @@ export const webhooks = group(
       '7.8/webhook/test': 'A test is sent once, is kept nowhere, and is in no feed.',
       '7.8/webhook/deliveries-query':
         'A list of deliveries refuses an invalid cursor and page size.',
+      '7.2/webhook/redeliver-all':
+        'A webhook to which nothing has failed has nothing to send again, and is in no list of failures.',
       '7.8/webhook/events': 'The feed tells of changes of a webhook, without its secrets.',
     },
   },
@@ -267,6 +269,24 @@ export const webhooks = group(
       invalid(errOf(await api.listDeliveries(id, { page_size: 0 }), 'no page'), [
         { path: ['page_size'], code: 'out_of_range' },
       ]);
+    });
+
+    defineCase('7.2/webhook/redeliver-all', async (views) => {
+      const { api } = views;
+      const since = '2026-01-01T00:00:00Z';
+      const none = errOf(await api.redeliverAll(unknownId, { since }), 'of no webhook');
+      missing(none, views.webhooks ? 'webhook' : 'operation');
+      if (!views.webhooks) {
+        missing(errOf(await api.listFailedDeliveries(), 'the failures'), 'operation');
+        return;
+      }
+      await withOwn(views, async (_, { add }) => {
+        const { id } = await add();
+        const again = okOf(await api.redeliverAll(id, { since }), 'all again');
+        equal(again, { count: 0, next: null }, 'what is sent again');
+        const { results } = okOf(await api.listFailedDeliveries(), 'the failures');
+        check(!results.some(({ webhook_id }) => webhook_id === id), 'it has no failure');
+      });
     });
 
     define('7.8/webhook/events', async ({ api }, { add, url }) => {

@@ -257,17 +257,20 @@ async function search({ operator }: Server, text: string) {
 
 const named = ({ partner_id }: Members) => String(partner_id);
 
-/** Deals of one address, of two partners, the newest first. */
+/** Deals of one address, of two partners, the newest first: the sandbox of one may be ahead. */
 async function ofTwoPartners(server: Server) {
   const email_freelancer = server.email();
-  const names: string[] = [];
+  const made: Members[] = [];
   for (const caller of [server.partner, server.other, server.partner]) {
     const body = server.dealV2({ email_freelancer });
     await caller.data('POST', '/api/2.0/deal/', { body });
-    names.unshift(String(body['partner_id']));
+    made.unshift(await caller.data('GET', `/api/2.0/deal/${body['partner_id']}/`));
   }
+  const names = made.sort((a, b) => timeOf(b) - timeOf(a)).map(named);
   return { email_freelancer, names };
 }
+
+const timeOf = ({ created_at }: Members) => Date.parse(String(created_at));
 
 /** A deal that is disputed. */
 const dispute = (server: Server) => dealIn('disputed', server);

@@ -9,14 +9,7 @@ import {
   timestamp,
   ulid,
 } from '../events/pages.js';
-import {
-  expectError,
-  expectIssues,
-  group,
-  type Json,
-  type Members,
-  type Server,
-} from '../server.js';
+import { expectError, group, type Json, type Members, type Server } from '../server.js';
 import {
   type Arrived,
   arrived,
@@ -63,10 +56,6 @@ export const deliveryLists = group(
       '7.2/webhooks/redeliver-failed':
         'A redelivery since a time without `which` leaves alone what arrived.',
       '7.2/webhooks/redeliver-since': 'A redelivery since a time leaves alone what was before it.',
-      '7.2/webhooks/redeliver-all-input':
-        'A redelivery since a time needs `since`, and knows `which`.',
-      '7.2/webhooks/redeliver-all-unknown':
-        'A redelivery since a time to a webhook that does not exist is 404.',
       '7.8/webhooks/failed-list':
         'The list of failed deliveries has none that arrived or is to be tried again.',
     },
@@ -235,21 +224,6 @@ export const deliveryLists = group(
         equal(count, 0, 'the count');
       });
     }
-
-    define('7.2/webhooks/redeliver-all-input', async (webhooks, server) => {
-      const path = redeliveryOfAll(await webhooks.make());
-      const without = await server.partner.send('POST', path, { body: {} });
-      expectIssues(without, { path: ['since'], code: 'required' });
-      const body = { since: longAgo, which: 'some' };
-      const other = await server.partner.send('POST', path, { body });
-      expectIssues(other, { path: ['which'], code: 'not_allowed' });
-    });
-
-    define('7.2/webhooks/redeliver-all-unknown', async (_, server) => {
-      const path = redeliveryOfAll({ id: '00000000000000000000000000' });
-      const body = { since: longAgo };
-      expectError(await server.partner.send('POST', path, { body }), 404, 'not_found');
-    });
 
     for (const status of [204, 503]) {
       define(

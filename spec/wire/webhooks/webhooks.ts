@@ -20,6 +20,10 @@ const operations: Readonly<Record<string, (caller: Caller, id: string) => Return
   deliveries: (caller, id) => caller.send('GET', `${webhookPath}${id}/delivery/`),
   redeliver: (caller, id) =>
     caller.send('POST', `${webhookPath}${id}/delivery/${unknownId}/redeliver/`),
+  'redeliver since': (caller, id) => {
+    const body = { since: '2000-01-01T00:00:00Z' };
+    return caller.send('POST', `${webhookPath}${id}/redeliver/`, { body });
+  },
 };
 
 type Send = Caller['send'];

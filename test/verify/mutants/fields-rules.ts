@@ -322,6 +322,13 @@ const rows: readonly (readonly [law: string, name: string, fetch: Mutant['fetch'
     'a page may be empty',
     asksFor('/operator/search/', (query) => query.replace('page_size=0', 'page_size=1')),
   ],
+  [
+    '7.2/fields/redelivery',
+    'which deliveries may be in capitals',
+    mendsText(`${webhookPath}01KDVHF0800000000000000000/redeliver/`, 'which', (text) =>
+      text.toLowerCase(),
+    ),
+  ],
 ];
 
 export const mutants: readonly Mutant[] = rows.map(([law, name, fetch]) => ({ law, name, fetch }));
