@@ -3,6 +3,7 @@ import {
   type IndexOwner,
   type IndexRange,
   indexedFields,
+  isIndexRange,
   type RecordKind,
   type Value,
 } from 'dealwright/ports';
@@ -22,13 +23,19 @@ export interface IndexQuery {
 /** The letter by which an index of all tenants tells the environments apart. */
 const letterOf = (environment: Environment) => environment.charAt(0);
 
-/** Makes a query; `put` makes a parameter of a value, and returns its place in the text. */
+/**
+ * Makes a query whose parameters have the values of `indexValues`; `put` gives the place of the next
+ * one in the text. It throws if the kind has no such index: the text has no names but those of the
+ * table of fields.
+ */
 export function indexQuery(
-  { environment, partner }: IndexOwner,
+  owner: IndexOwner,
   kind: RecordKind,
-  { index, equal, from, to, direction, after }: IndexRange,
-  put: (value: Value, column: string) => string,
+  range: IndexRange,
+  put: (column: string) => string,
 ): IndexQuery {
+  if (!isIndexRange(owner, kind, range)) throw new TypeError('the kind has no such index');
+  const { index, equal, from, to, direction, after } = range;
   const { members } = tables[kind];
   const rest = index.slice(equal.length);
   const [next = ''] = rest;
@@ -36,24 +43,21 @@ export function indexQuery(
     (field) => members.find(({ name }) => name === field)?.isOptional === true,
   );
   const [beyond, way] = direction === 'ascending' ? ['>', 'asc'] : ['<', 'desc'];
+  const isOfAll = owner.partner === undefined;
   const tuple = (parts: readonly string[]) => `(${parts.join(', ')})`;
   const conditions = [
-    partner === undefined
-      ? `${environmentColumn('t')} = ${put(letterOf(environment), 'tenant')}`
-      : `t.tenant = ${put(tenantText({ environment, partner }), 'tenant')}`,
-    ...equal.map((value, at) => `t.${index[at]} = ${put(value, index[at] ?? '')}`),
+    `${isOfAll ? environmentColumn('t') : 't.tenant'} = ${put('tenant')}`,
+    ...index.slice(0, equal.length).map((field) => `t.${field} = ${put(field)}`),
     // such an index has no rows without a value
     ...optional.map((field) => `t.${field} is not null`),
-    ...(from === undefined ? [] : [`t.${next} >= ${put(from, next)}`]),
-    ...(to === undefined ? [] : [`t.${next} < ${put(to, next)}`]),
+    ...(from === undefined ? [] : [`t.${next} >= ${put(next)}`]),
+    ...(to === undefined ? [] : [`t.${next} < ${put(next)}`]),
     ...(after === undefined
       ? []
-      : [
-          `${tuple(rest.map((field) => `t.${field}`))} ${beyond} ${tuple(after.map((value, at) => put(value, rest[at] ?? '')))}`,
-        ]),
+      : [`${tuple(rest.map((field) => `t.${field}`))} ${beyond} ${tuple(rest.map(put))}`]),
   ];
   return {
-    index: `${partner === undefined ? 'of_all_by' : 'by'}_${index.join('_')}`,
+    index: `${isOfAll ? 'of_all_by' : 'by'}_${index.join('_')}`,
     members: kind === 'deal' ? members.filter(({ name }) => shown.has(name)) : members,
     where: conditions.join(' and '),
     order: rest.map((field) => `t.${field} ${way}`).join(', '),
@@ -61,3 +65,14 @@ export function indexQuery(
 }
 
 const shown: ReadonlySet<string> = new Set(indexedFields);
+
+/** The values of a range, in the order of the conditions of `indexQuery`, and then the limit. */
+export function indexValues(
+  { environment, partner }: IndexOwner,
+  { equal, from, to, after = [], limit }: IndexRange,
+): readonly Value[] {
+  const owner =
+    partner === undefined ? letterOf(environment) : tenantText({ environment, partner });
+  const ends = [from, to].filter((end) => end !== undefined);
+  return [owner, ...equal, ...ends, ...after, limit];
+}

@@ -15,9 +15,8 @@ import {
   shapeOf,
   type Tenant,
   type TimedKind,
-  type Value,
 } from 'dealwright/ports';
-import { indexQuery } from '../sql/index-range.js';
+import { indexQuery, indexValues } from '../sql/index-range.js';
 import { dueTables, type Table, tables } from '../sql/tables.js';
 import { tenantOf, tenantText } from '../sql/tenant.js';
 import type { Connection } from './connection.js';
@@ -146,9 +145,8 @@ export function createReads(
       },
       byIndex<K extends RecordKind>(owner: IndexOwner, kind: K, range: IndexRange) {
         return read('records.byIndex', () => {
-          const { sql, values } = selectByIndex(owner, kind, range);
-          return prepare(sql)
-            .all<Json>(...values)
+          return prepare(selectByIndex(owner, kind, range))
+            .all<Json>(...indexValues(owner, range))
             .map(({ json }): Indexed<K> => {
               const [tenant, row] = JSON.parse(json) as [string, Indexed<K>['row']];
               return { partner: tenantOf(tenant).partner, row };
@@ -237,18 +235,11 @@ function selectByKey(kind: ListedKind): string {
 }
 
 /** The records of a range of an index, each with its tenant. */
-function selectByIndex(owner: IndexOwner, kind: RecordKind, range: IndexRange) {
-  const values: Value[] = [];
-  const { index, members, where, order } = indexQuery(owner, kind, range, (value) => {
-    values.push(value);
-    return '?';
-  });
+function selectByIndex(owner: IndexOwner, kind: RecordKind, range: IndexRange): string {
+  const { index, members, where, order } = indexQuery(owner, kind, range, () => '?');
   const name = nameOf(tables[kind]);
-  return {
-    sql: `select json_array(t.tenant, ${jsonOf('t', members)}) as json
-      from ${name} t indexed by ${name}_${index} where ${where} order by ${order} limit ?`,
-    values: [...values, range.limit],
-  };
+  return `select json_array(t.tenant, ${jsonOf('t', members)}) as json
+    from ${name} t indexed by ${name}_${index} where ${where} order by ${order} limit ?`;
 }
 
 /** The records of a range, in the order of an index, from the start of the range. */

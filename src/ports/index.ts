@@ -52,6 +52,7 @@ export type {
   TrashedFile,
 } from './file-store.js';
 export { createPortGuard, type PortGuard } from './guard.js';
+export { isIndexRange } from './index-range.js';
 export { fits, type JudgedStore, type Judgement, judge, type Where } from './judge.js';
 export { isDeal, isIndexed } from './kept-promises.js';
 export { type LongestKey, longestKeys } from './longest-keys.js';

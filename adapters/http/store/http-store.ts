@@ -88,7 +88,7 @@ export function createHttpStore(options: HttpStoreOptions): Store {
     const pieces = response.body ? piecesOfStream<Uint8Array>(response.body) : [];
     const bytes = await collectBytes(pieces, answerLimit);
     const body = bytes === 'too_large' ? undefined : jsonOf(bytes);
-    return readReply<T>(name, response.status, Object(body));
+    return readReply<T>(name, asked, response.status, Object(body));
   }
 
   const ask = async <T>(name: OperationName, asked: readonly unknown[]) => {
@@ -133,13 +133,15 @@ const storeFailed = new Error('the store failed');
 
 function readReply<T>(
   name: OperationName,
+  asked: readonly unknown[],
   status: number,
   reply: Readonly<Record<string, unknown>>,
 ): Result<T, PortFailure> {
   const { ok: answer, unavailable: told, code } = reply;
   const value = answer ?? undefined;
   // isAnswer has checked the answer; the compiler cannot pair it with the port
-  if (status === 200 && 'ok' in reply && operations[name].isAnswer(value)) return ok(value as T);
+  const isAnswer = status === 200 && 'ok' in reply && operations[name].isAnswer(value, asked);
+  if (isAnswer) return ok(value as T);
   const said = v.safeParse(failure, told);
   if (said.success) return unavailable({ ...said.output, cause: storeFailed });
   if (typeof code === 'string' && Object.hasOwn(refusals, code)) {

@@ -3,11 +3,14 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
   type Answer,
   type DealFilter,
+  type DealPart,
   isDeal,
   isIndexed,
+  isIndexRange,
   isStored,
   isUlid,
   listedFields,
+  type RecordKind,
   records,
   type Store,
 } from 'dealwright/ports';
@@ -39,8 +42,8 @@ interface Operation {
   /** Its parameters, a JSON list with `null` for each absent one. */
   readonly asked: v.GenericSchema;
   call(store: Store, asked: readonly unknown[]): Answer<unknown>;
-  /** Whether this is an answer of the method, as far as the table of fields can say. */
-  isAnswer(value: unknown): boolean;
+  /** Whether this is an answer to these parameters, as far as the table of fields can say. */
+  isAnswer(value: unknown, asked: readonly unknown[]): boolean;
 }
 
 const environment = v.picklist(['production', 'sandbox']);
@@ -70,10 +73,7 @@ const recordRange = v.strictObject({
   after: v.optional(text),
   limit,
 });
-const indexOwner = v.strictObject({
-  environment,
-  partner: v.optional(text),
-});
+const indexOwner = v.union([v.strictObject({ environment }), tenant]);
 const values = v.array(v.union([text, integer]));
 const indexRange = v.strictObject({
   index: v.array(text),
@@ -91,17 +91,16 @@ const parameters = (...schemas: v.GenericSchema[]) =>
     v.strictTuple(schemas),
   );
 
-const isListOf = (isOne: (each: unknown) => boolean) => (given: unknown) =>
-  Array.isArray(given) && given.every(isOne);
+type IsOne = (each: unknown, asked: readonly unknown[]) => boolean;
+const isListOf =
+  (isOne: IsOne): Operation['isAnswer'] =>
+  (given, asked) =>
+    Array.isArray(given) && given.every((each) => isOne(each, asked));
 const areEvents = isListOf((event) => isStored('event', event));
-// the caller knows which kind it asked for
-const isListed = (row: unknown) => listedKinds.some((kind) => isStored(kind, row));
-// which parts were asked for, the core knows
-const isFound = (given: unknown) =>
-  isDeal(
-    given,
-    parts.filter((part) => part in Object(given)),
-  );
+// their second parameter is the kind
+const isOfKind: IsOne = (row, [, kind]) => isStored(kind as RecordKind, row);
+const isOfIndex: IsOne = (found, [, kind]) => isIndexed(kind as RecordKind, found);
+const isFound: IsOne = (given, [, , asked]) => isDeal(given, asked as readonly DealPart[]);
 
 export const operations = {
   commit: {
@@ -147,9 +146,9 @@ export const operations = {
   events: {
     asked: parameters(tenant, v.optional(v.string()), limit),
     call: (store, asked: Parameters<Store['events']['after']>) => store.events.after(...asked),
-    isAnswer: (given) => {
+    isAnswer: (given, asked) => {
       const { events, cursor, end } = Object(given);
-      const isPage = areEvents(events) && v.is(text, cursor) && v.is(text, end);
+      const isPage = areEvents(events, asked) && v.is(text, cursor) && v.is(text, end);
       return given === 'invalid_cursor' || isPage;
     },
   },
@@ -161,25 +160,26 @@ export const operations = {
   'record-by-key': {
     asked: parameters(tenant, v.picklist(listedKinds), text),
     call: (store, asked: Parameters<Store['records']['byKey']>) => store.records.byKey(...asked),
-    isAnswer: (given) => given === undefined || isListed(given),
+    isAnswer: (given, asked) => given === undefined || isOfKind(given, asked),
   },
   records: {
     asked: parameters(tenant, v.picklist(listedKinds), recordRange),
     call: (store, asked: Parameters<Store['records']['list']>) => store.records.list(...asked),
-    isAnswer: isListOf(isListed),
+    isAnswer: isListOf(isOfKind),
   },
   'records-by-index': {
-    asked: parameters(indexOwner, v.picklist(recordKinds), indexRange),
+    asked: v.pipe(
+      parameters(indexOwner, v.picklist(recordKinds), indexRange),
+      v.check((asked) => isIndexRange(...(asked as Parameters<typeof isIndexRange>))),
+    ),
     call: (store, asked: Parameters<Store['records']['byIndex']>) =>
       store.records.byIndex(...asked),
-    // the caller knows which kind it asked for
-    isAnswer: isListOf((each) => recordKinds.some((kind) => isIndexed(kind, each))),
+    isAnswer: isListOf(isOfIndex),
   },
   due: {
     asked: parameters(tenant, v.picklist(timedKinds), text, limit, v.optional(text)),
     call: (store, asked: Parameters<Store['due']>) => store.due(...asked),
-    // the caller knows which kind it asked for
-    isAnswer: isListOf((row) => timedKinds.some((kind) => isStored(kind, row))),
+    isAnswer: isListOf(isOfKind),
   },
   prune: {
     asked: parameters(v.picklist(endingKinds), text, limit),

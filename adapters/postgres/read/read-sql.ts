@@ -318,27 +318,37 @@ export function listStatement(schema: string, filter: DealFilter, range: DealRan
   );
 }
 
-/** A range of an index, each row with its tenant: a statement, and its values. */
+/** The name of the statement for a range of an index. */
+export function indexVariant(owner: IndexOwner, kind: RecordKind, range: IndexRange): string {
+  const { index, equal, from, to, direction, after, limit } = range;
+  const given = [owner.partner, from, to, after].map((each) => each !== undefined);
+  return JSON.stringify([kind, index, equal.length, ...given, direction, roundUp(limit)]);
+}
+
+/**
+ * A range of an index, each row with its tenant. Parameters: those of `indexValues`. It throws if
+ * the kind has no such index.
+ */
 export function indexStatement(
   schema: string,
   owner: IndexOwner,
   kind: RecordKind,
   range: IndexRange,
-): readonly [Statement, (string | number)[]] {
-  const values: (string | number)[] = [];
-  const { index, members, where, order } = indexQuery(owner, kind, range, (value, column) => {
-    values.push(value ?? '');
-    const isInteger = tables[kind].members.some(
-      ({ name, type }) => name === column && type === 'integer',
-    );
-    return `$${values.length}::${isInteger ? 'bigint' : 'text'}`;
-  });
-  values.push(range.limit);
+): Statement {
+  let count = 0;
+  const place = (type: string) => {
+    count += 1;
+    return `$${count}::${type}`;
+  };
+  const { members: all, name } = tables[kind];
+  const { index, members, where, order } = indexQuery(owner, kind, range, (column) =>
+    place(all.some((each) => each.name === column && each.type === 'integer') ? 'bigint' : 'text'),
+  );
   const text = `select json_build_array(t.tenant, ${jsonObject('t', members)})::text as answer
-    from (select t.* from ${quoted(schema)}.${tables[kind].name} t where ${where} order by ${order}
+    from (select t.* from ${quoted(schema)}.${name} t where ${where} order by ${order}
       limit ${roundUp(range.limit)}) t
-    order by ${order} limit $${values.length}::bigint`;
-  return [statement('records.byIndex', `_${kind}_${index}`, text), values];
+    order by ${order} limit ${place('bigint')}`;
+  return statement('records.byIndex', `_${kind}_${index}`, text);
 }
 
 export type Values = readonly (string | number)[];

@@ -16,18 +16,20 @@ import type {
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { byCodePoint } from '../../shared/code-points.js';
+import { indexValues } from '../../sql/index-range.js';
 import { tables } from '../../sql/tables.js';
 import { tenantOf, tenantText } from '../../sql/tenant.js';
 import { isUnsupported } from '../connection/failures.js';
 import type { Settings } from '../connection/options.js';
 import type { KnownStatements, SendOnce } from '../connection/send.js';
 import { createDealReads } from './deal-reads.js';
-import type { Reading, Texts } from './read-sql.js';
+import type { Reading, Texts, Values } from './read-sql.js';
 import {
   dueStatement,
   eventsOfStatement,
   eventsStatement,
   indexStatement,
+  indexVariant,
   listStatement,
   listValues,
   listVariant,
@@ -107,8 +109,13 @@ export function createReads(
         return read(statement, rangeValues(tenantText(tenant), kind, range), rowsOf<K>);
       },
       byIndex<K extends RecordKind>(owner: IndexOwner, kind: K, range: IndexRange) {
-        const [statement, values] = indexStatement(schema, owner, kind, range);
+        const variant = indexVariant(owner, kind, range);
+        const statement = known(`index ${variant}`, () =>
+          indexStatement(schema, owner, kind, range),
+        );
         const send = owner.partner === undefined ? ofAll : read;
+        // a range has no value that is null
+        const values = indexValues(owner, range) as Values;
         return send(statement, values, (texts) => indexedOf<K>(texts, range));
       },
     },
