@@ -29,15 +29,11 @@ const range = (given: Partial<IndexRange>) => ({
 
 /** Parameters that no index has; some are SQL that would read or change what is another's. */
 const hostile: Readonly<Record<string, readonly unknown[]>> = {
-  'SQL in place of a name': [
-    sandbox,
-    'deal',
-    range({ index: ["title) or ('1'='1", 'attempt'] }),
-  ],
+  'SQL in place of a name': [sandbox, 'deal', range({ index: ["title) or ('1'='1", 'attempt'] })],
   'SQL after a name': [
     acme,
     'deal',
-    range({ index: ["created_at, (select payment_token from dealwright.deals) --", 'attempt'] }),
+    range({ index: ['created_at, (select payment_token from dealwright.deals) --', 'attempt'] }),
   ],
   'SQL in a name with a value': [
     acme,
@@ -50,7 +46,11 @@ const hostile: Readonly<Record<string, readonly unknown[]>> = {
     range({ index: ['title; delete from dealwright.deals; --', 'attempt'] }),
   ],
   'two names in one': [sandbox, 'deal', range({ index: ['title,attempt'] })],
-  'two names joined by the mark of the index': [sandbox, 'deal', range({ index: ['title_attempt'] })],
+  'two names joined by the mark of the index': [
+    sandbox,
+    'deal',
+    range({ index: ['title_attempt'] }),
+  ],
   'a secret field': [sandbox, 'deal', range({ index: ['payment_token'] })],
   'fields in another order': [sandbox, 'deal', range({ index: ['attempt', 'title'] })],
   'a part of an index': [sandbox, 'deal', range({ index: ['title'] })],
@@ -188,16 +188,19 @@ describe.each(['memory', 'SQLite', 'PostgreSQL'])('a store over HTTP in front of
   });
 });
 
-it.each(['SQLite', 'PostgreSQL'])('%s makes no query of names that it does not know', async (kept) => {
-  const store = stores[kept] as Store;
-  for (const given of Object.values(hostile)) {
-    const [whom, kind, wanted] = given as Parameters<Store['records']['byIndex']>;
-    const isRefused = await Promise.resolve()
-      .then(() => store.records.byIndex(whom, kind, wanted))
-      .then(
-        (answer) => answer.isErr(),
-        (thrown) => thrown instanceof TypeError,
-      );
-    expect(isRefused).toBe(true);
-  }
-});
+it.each(['SQLite', 'PostgreSQL'])(
+  '%s makes no query of names that it does not know',
+  async (kept) => {
+    const store = stores[kept] as Store;
+    for (const given of Object.values(hostile)) {
+      const [whom, kind, wanted] = given as Parameters<Store['records']['byIndex']>;
+      const isRefused = await Promise.resolve()
+        .then(() => store.records.byIndex(whom, kind, wanted))
+        .then(
+          (answer) => answer.isErr(),
+          (thrown) => thrown instanceof TypeError,
+        );
+      expect(isRefused).toBe(true);
+    }
+  },
+);
