@@ -70,7 +70,13 @@ export function fromNdjson(
       });
     return header;
   };
-  return Object.assign(read(), { identity: async () => (await readFirst()).store });
+  return Object.assign(read(), {
+    identity: async () => (await readFirst()).store,
+    lacks: async (kind: Kind, field: string) => {
+      const { missing } = await readFirst();
+      return missing.get(kind)?.includes(field) === true;
+    },
+  });
 
   async function* read(): AsyncGenerator<ArchiveRecord, void, undefined> {
     try {
@@ -90,7 +96,7 @@ export function fromNdjson(
           const expected = `which are ${counts}: lines are missing`;
           throw problemAt(line.number, `counts other lines than came, ${expected}`);
         }
-        const record = dueIfOld(recordOf(value, line.number, missing), missing);
+        const record = filledIn(recordOf(value, line.number, missing), missing);
         const { kind } = record;
         if (kinds.indexOf(kind) < rank) {
           throw problemAt(line.number, `is out of order: records come as ${kinds.join(', ')}`);
@@ -150,20 +156,23 @@ function readHeader(header: Members): Header {
 }
 
 /**
- * A deal of before stages had due dates and deals alerts becomes due at once, unless it is over: the
- * clock visits it, and then the days of its stages begin (decision 9.13) and its alert is set, as
- * after a migration of a database.
+ * A record of before deals had alerts gets what a migration of a database gives it. Each deal
+ * becomes due: the clock visits it, and then the days of its stages begin (decision 9.13) and its
+ * alert is set. Also one that is over: its money may still need the operator.
  */
-function dueIfOld(record: ArchiveRecord, missing: Header['missing']): ArchiveRecord {
+function filledIn(record: ArchiveRecord, missing: Header['missing']): ArchiveRecord {
   const { kind, row } = record;
-  if (kind !== 'deal' || !missing.get('deal')?.includes('alert_at')) return record;
-  // a moment in the past, even in a sandbox whose time was moved
-  const past = row['created_at'];
-  const due_at = ended.includes(row['status']) ? row['due_at'] : past;
-  return { ...record, row: { ...row, due_at, status_since: past } } as ArchiveRecord;
+  const isOld = (field: string) => missing.get(kind)?.includes(field) === true;
+  if (kind === 'deal' && isOld('alert_at')) {
+    // a moment in the past, even in a sandbox whose time was moved
+    const past = row.created_at;
+    return { ...record, row: { ...row, due_at: past, status_since: past } } as ArchiveRecord;
+  }
+  if (kind === 'delivery' && isOld('failed_at') && row.status === 'failed') {
+    return { ...record, row: { ...row, failed_at: row.created_at } } as ArchiveRecord;
+  }
+  return record;
 }
-
-const ended: readonly unknown[] = ['completed', 'cancelled', 'expired'];
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -279,7 +279,10 @@ ${examples(
     options: [
       option('--print', 'print the SQL of all steps, and touch nothing'),
       option('--distribute', 'distribute the tables over a cluster of Citus by tenant, once'),
-      option('--prune', 'drop the functions of other versions from PostgreSQL'),
+      option(
+        '--prune',
+        'once no process of another version is left: drop their functions, and fill in what they left out',
+      ),
     ],
     help: storeHelp,
     run: async (process, flags) =>

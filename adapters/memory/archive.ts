@@ -12,6 +12,7 @@ import {
   type Stored,
   shapeOf,
   type Tenant,
+  type Value,
 } from 'dealwright/ports';
 import { type Entry, wholeRow } from './entry.js';
 import {
@@ -19,6 +20,7 @@ import {
   createDatabase,
   type Database,
   environments,
+  eventsOf,
   insertEntry,
   tenantTables,
 } from './tables.js';
@@ -50,6 +52,7 @@ export function createArchive(database: Database): StoreArchive {
         restoreRecord(restored, taken, record);
         count += 1;
       }
+      if (await given.lacks?.('deal', 'status_since')) setSince(restored);
       // a write may have come meanwhile; from here on none can
       refuseUnlessEmpty(database);
       for (const environment of environments) database[environment] = restored[environment];
@@ -57,6 +60,24 @@ export function createArchive(database: Database): StoreArchive {
       return count;
     },
   };
+}
+
+/** Sets when each deal got its status: at the first of its last events that all tell of it. */
+function setSince(database: Database): void {
+  for (const own of environments.flatMap((each) => [...database[each].tenants.values()])) {
+    for (const [partner_id, entry] of own.tables.deal.byKey) {
+      const { status } = entry.row;
+      let since: Value = null;
+      for (const { type, at, data } of eventsOf(own, `deal:${partner_id}`)) {
+        if (!type.startsWith('deal.')) continue;
+        const told = type === 'deal.created' ? 'created' : (data['status'] ?? null);
+        // an event that tells of no status changes none
+        if (told !== null && told !== status) since = null;
+        else since ??= at;
+      }
+      if (since !== null) entry.row = { ...entry.row, status_since: since };
+    }
+  }
 }
 
 function refuseUnlessEmpty(database: Database): void {

@@ -53,26 +53,62 @@ export function indexesSql(tableOf: (name: string) => string, own: (name: string
   ];
 }
 
-/** The events that give a deal another status. */
-const changing = [
-  ...['created', 'accepted', 'declined', 'cancelled', 'expired', 'disputed', 'dispute_resolved'],
-  ...['delivered', 'changes_requested', 'approved', 'completed'],
-].map((name) => `'deal.${name}'`);
+const over = "'completed', 'cancelled', 'expired'";
+
+/** Parts of a deal for which it may need the operator, though it is over. */
+const waiting: Readonly<Record<string, string>> = {
+  intents: "'pending', 'failed'",
+  employer_payments: "'requested', 'processing'",
+  contractor_payments: "'scheduled', 'processing', 'failed', 'returned'",
+};
+
+/** The SQL of the status in the data of an event. */
+type StatusIn = (data: string) => string;
 
 /**
- * A deal has had its status since the last of these events at the latest, and a delivery that has
- * failed was made before. The clock visits each deal that is not over, and finds why it needs the
- * operator. `now` is the SQL of the time.
+ * Sets when each deal got its status: at the first of its last events that all tell of it. It only
+ * changes deals that have another time.
  */
-export const fillSql = (tableOf: (name: string) => string, now: string): readonly string[] => [
-  `update ${tableOf('deals')} as own set
-  status_since = coalesce(since.at, own.created_at),
-  due_at = case when own.status in ('completed', 'cancelled', 'expired') or own.due_at <= ${now}
-    then own.due_at else ${now} end
-  from (select d.tenant, d.partner_id, max(e.at) as at from ${tableOf('deals')} d
-    left join ${tableOf('events')} e on e.tenant = d.tenant
-      and e.subject = 'deal:' || d.partner_id and e.type in (${changing.join(', ')})
-    group by d.tenant, d.partner_id) since
-  where since.tenant = own.tenant and since.partner_id = own.partner_id;`,
-  `update ${tableOf('deliveries')} set failed_at = created_at where status = 'failed';`,
-];
+export function sinceSql(tableOf: (name: string) => string, statusIn: StatusIn): string {
+  const told = `case when e.type = 'deal.created' then 'created' else ${statusIn('e.data')} end`;
+  return `update ${tableOf('deals')} as own set status_since = since.at
+  from (select tenant, partner_id,
+      coalesce(min(case when other is null or sequence > other then told_at end), max(told_at)) as at
+    from (select d.tenant, d.partner_id, e.sequence, coalesce(e.at, d.created_at) as told_at,
+        max(case when ${told} <> d.status then e.sequence end)
+          over (partition by d.tenant, d.partner_id) as other
+      from ${tableOf('deals')} d left join ${tableOf('events')} e on e.tenant = d.tenant
+        and e.subject = 'deal:' || d.partner_id and e.type like 'deal.%') told
+    group by tenant, partner_id) since
+  where since.tenant = own.tenant and since.partner_id = own.partner_id
+    and (own.status_since is null or own.status_since <> since.at);`;
+}
+
+/**
+ * What records lack that were written by a version without the columns, also by its processes after
+ * the migration: running it again changes nothing but that. `now` is the SQL of the time.
+ */
+export function fillSql(
+  tableOf: (name: string) => string,
+  now: string,
+  statusIn: StatusIn,
+): readonly string[] {
+  const hasWaiting = Object.entries(waiting).map(
+    ([table, statuses]) => `exists (select 1 from ${tableOf(table)} p where p.tenant = own.tenant
+      and p.partner_id = own.partner_id and p.status in (${statuses}))`,
+  );
+  return [
+    sinceSql(tableOf, statusIn),
+    // the clock visits it, and finds why it needs the operator
+    `update ${tableOf('deals')} as own set due_at = ${now}
+  where (own.due_at is null or own.due_at > ${now})
+    and (own.status not in (${over}) or own.attention is not null
+      or ${hasWaiting.join('\n      or ')});`,
+    `update ${tableOf('deliveries')}
+  set failed_at = case when status = 'failed' then coalesce(failed_at, created_at) end
+  where (status = 'failed') <> (failed_at is not null);`,
+    // a webhook that is deleted does not fail any more
+    `update ${tableOf('consumers')} set failing_since = null
+  where ends_at is not null and failing_since is not null;`,
+  ];
+}

@@ -5,6 +5,7 @@ import { archiveChecks, createRestoredRecords } from '../sql/restored-records.js
 import { kinds, type Table, tables } from '../sql/tables.js';
 import { tenantOf } from '../sql/tenant.js';
 import { codeOf } from './failures.js';
+import { sinceSql } from './schema.js';
 import {
   checkConnection,
   type Prepare,
@@ -106,6 +107,7 @@ async function restore(db: SqliteLike, records: ArchiveRecords): Promise<number>
       // records that are read at once would leave no turn to other work
       if (count % 1_000 === 0) await turn();
     }
+    if (await records.lacks?.('deal', 'status_since')) prepare(sinceSql).run();
     for (const { sql, says } of archiveChecks(nameOf)) {
       if (prepare(sql).get() !== undefined) throw new Error(says);
     }

@@ -7,7 +7,13 @@ export {
 export type { Migration, MigrationRefusal, MigrationReport } from '../sql/migrations.js';
 export type { StatementReport, StoreHooks } from '../sql/observe.js';
 export { createSqliteArchive } from './archive.js';
-export { migrateSqlite, missingMigrations, sqliteMigrations } from './migrate.js';
+export {
+  migrateSqlite,
+  missingMigrations,
+  type SqliteMigrationOptions,
+  sqliteMigrations,
+  sqlitePruning,
+} from './migrate.js';
 export type { SqliteStoreOptions } from './options.js';
 export type { SqliteLike, SqliteStatementLike, SqliteValue } from './sqlite-like.js';
 export { createSqliteStore, type SqliteStore } from './sqlite-store.js';

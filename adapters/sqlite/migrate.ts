@@ -1,4 +1,4 @@
-import type { PortFailure } from 'dealwright/ports';
+import { checkOptions, onlyNames, type PortFailure } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import {
   type AppliedMigration,
@@ -9,7 +9,7 @@ import {
   pendingMigrations,
 } from '../sql/migrations.js';
 import { failureOf } from './failures.js';
-import { migrations, statementsOf } from './schema.js';
+import { fill, migrations, statementsOf } from './schema.js';
 import {
   checkConnection,
   type Prepare,
@@ -27,6 +27,15 @@ const createTable = `create table if not exists dealwright_migrations (
   checksum text not null
 ) strict`;
 
+/** The choice whether to prune. */
+export interface SqliteMigrationOptions {
+  /**
+   * Whether to fill in what processes of earlier versions left out that went on writing after the
+   * migration: once none of them is left. Default `false`.
+   */
+  readonly prune?: boolean;
+}
+
 /**
  * Brings a database to the schema of this version: the missing steps, all in one transaction, so
  * that processes that start at the same time apply each step once. A database that a newer version
@@ -34,7 +43,7 @@ const createTable = `create table if not exists dealwright_migrations (
  * `createSqliteStore`; it waits up to 10 seconds for another process, and blocks meanwhile.
  *
  * A failure of SQLite itself is `unavailable`. Throws a `TypeError` if the value is not a
- * connection.
+ * connection, or an option is wrong or does not exist.
  *
  * @example
  * ```ts
@@ -47,8 +56,14 @@ const createTable = `create table if not exists dealwright_migrations (
  */
 export function migrateSqlite(
   db: SqliteLike,
+  options: SqliteMigrationOptions = {},
 ): Result<MigrationReport, MigrationRefusal | PortFailure> {
   checkConnection(db, 'migrateSqlite');
+  const { prune = false }: SqliteMigrationOptions = Object(options);
+  checkOptions('migrateSqlite', {
+    ...onlyNames('options', options, ['prune']),
+    'prune is true or false': typeof prune === 'boolean',
+  });
   const prepare = preparer(db);
   const run = (sql: string) => prepare(sql).run();
   let hasBegun = false;
@@ -57,7 +72,7 @@ export function migrateSqlite(
     run('begin immediate');
     hasBegun = true;
     const pending = pendingMigrations(migrations, readApplied(prepare));
-    if (pending.isErr() || pending.value.length === 0) {
+    if (pending.isErr() || (pending.value.length === 0 && !prune)) {
       run('rollback');
       return pending.map(() => report([]));
     }
@@ -69,6 +84,7 @@ export function migrateSqlite(
       for (const statement of statementsOf(sql)) run(statement);
       note.run(number, name, checksumOf(sql));
     }
+    if (prune) for (const statement of statementsOf(fill)) run(statement);
     run('commit');
     return ok(report(pending.value));
   } catch (cause) {
@@ -126,6 +142,18 @@ function report(taken: readonly Migration[]): MigrationReport {
  * ```
  */
 export const sqliteMigrations: readonly Migration[] = Object.freeze(migrations.map(withStatements));
+
+/**
+ * The SQL of `migrateSqlite` with `prune`, for hosts with their own tool for migrations.
+ *
+ * @example
+ * ```ts
+ * import { sqlitePruning } from 'dealwright/sqlite';
+ *
+ * console.log(sqlitePruning);
+ * ```
+ */
+export const sqlitePruning: string = `${fill}\n`;
 
 function withStatements({ number, name, sql }: Migration): Migration {
   const note = `insert into dealwright_migrations (number, name, checksum)

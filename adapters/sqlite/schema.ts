@@ -31,6 +31,16 @@ function prefixed(table: string): string {
 /** The time of the step, as records have it. */
 const now = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
 
+const statusIn = (data: string) => `json_extract(${data}, '$.status')`;
+
+/** Sets when each deal of an older archive got its status. */
+export const sinceSql = fourth.sinceSql(prefixed, statusIn);
+
+/** What processes of versions before step 4 leave out: a part of step 5, and done again at the end. */
+export const fill = fourth
+  .fillSql(prefixed, now, statusIn)
+  .join('\n\n');
+
 /**
  * The steps of the schema. A released one never changes; a test asserts that their sum is equal to
  * the table of fields.
@@ -94,7 +104,7 @@ ${Object.entries(fourth.addedColumns).flatMap(typedColumnsSql).join('\n\n')}
     number: 5,
     name: 'across',
     sql: `
-${fourth.fillSql(prefixed, now).join('\n\n')}
+${fill}
 
 ${fourth.indexesSql(prefixed, prefixed).join('\n\n')}
 `,

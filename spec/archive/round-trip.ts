@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { type AnyRow, shapeOf } from '../../src/domain/records/records.js';
+import { type AnyRow, type Json, type Kind, shapeOf } from '../../src/domain/records/records.js';
+import type { DealStatus } from '../../src/domain/values/status.js';
 import type { Environment, Tenant } from '../../src/domain/values/tenant.js';
 import type { ArchiveRecord } from '../../src/ports/store-archive.js';
 import { check, equal, errOf, holds } from '../expectations.js';
@@ -9,7 +10,15 @@ import { anyPlan, type Plan, planOf, type Universe, universe } from '../store/pl
 import { anyValues } from '../store/rows.js';
 import { compare } from '../store/session.js';
 import { acme, acmeLive, ask, eventPage, globex, type StoreSubject } from '../store/subject.js';
-import { createDeal, creation, eventOf, insertOf, numbers, registration } from '../store/writes.js';
+import {
+  committed,
+  createDeal,
+  creation,
+  eventOf,
+  insertOf,
+  numbers,
+  registration,
+} from '../store/writes.js';
 import { fill, recordsOf, tenants } from './filled.js';
 import {
   changed,
@@ -47,6 +56,8 @@ export const roundTrip = group(
         'A restore takes any number of records, says how many, and the next dump has all of them.',
       '8/archive/empty-store':
         'An empty store dumps no record, and a restore of no record leaves a store empty and usable.',
+      '8/archive/status-since':
+        'Deals of an archive of before they had `status_since` get it from their events: the time of the first of the last ones that all tell of the status.',
     },
   },
   (define) => {
@@ -195,6 +206,60 @@ export const roundTrip = group(
       equal(await last.archive.restore(streamed(there)), there.length, 'and back again');
       equal(ordered(await dumped(last)), ordered(there), 'the same records there');
       equal((await ask(last.deals.byPartnerId(acme, 'deal-0', [])))?.deal.id, 1, 'a deal of them');
+    });
+
+    define('8/archive/status-since', async (stores) => {
+      const from = await stores.from();
+      const day = (at: number) => `2026-01-0${at}T00:00:00.000Z`;
+      const told = (name: string, at: number, type: string, data: Json) => ({
+        ...eventOf('deal', name),
+        ...{ type, at: day(at), data },
+      });
+      const lives: Readonly<Record<string, readonly (readonly [string, string?])[]>> = {
+        // an event of one stage after the other, and one that is not of the deal itself
+        delivered: [
+          ['deal.accepted', 'accepted'],
+          ['deal.delivered', 'delivered'],
+          ['deal.delivered', 'delivered'],
+          ['employer_payment.paid', 'paid'],
+        ],
+        accepted: [
+          ['deal.accepted', 'accepted'],
+          ['deal.changes_requested', 'changes_requested'],
+          ['deal.amended', 'accepted'],
+        ],
+        created: [['deal.expires_soon'], ['work_file.stored']],
+      };
+      for (const tenant of tenants) {
+        for (const [status, events] of Object.entries(lives)) {
+          const given = { status: status as DealStatus, created_at: day(1) };
+          const write = creation(status, await numbers(from, tenant, 1), given);
+          const all = [told(status, 1, 'deal.created', {})];
+          for (const [at, [type, of]] of events.entries()) {
+            all.push(told(status, at + 2, type, of === undefined ? {} : { status: of }));
+          }
+          equal(await ask(from.commit(tenant, { ...write, events: all })), committed, status);
+        }
+      }
+      const records = await dumped(from);
+      const old = records.map((each) =>
+        each.kind === 'deal' ? changed(each, { status_since: day(1) }) : each,
+      );
+      const into = await stores.into();
+      const lacks = async (kind: Kind, field: string) =>
+        kind === 'deal' && field === 'status_since';
+      await into.archive.restore(Object.assign(streamed(old), { lacks }));
+      const times = { delivered: day(3), accepted: day(4), created: day(1) };
+      for (const tenant of tenants) {
+        for (const [name, since] of Object.entries(times)) {
+          const found = await ask(into.deals.byPartnerId(tenant, name, []));
+          equal(found?.deal.status_since, since, `when the deal ${name} got its status`);
+        }
+      }
+      // records of this version stay as they are
+      const same = await stores.from();
+      await same.archive.restore(streamed(old));
+      equal(ordered(await dumped(same)), ordered(old), 'records that lack nothing');
     });
 
     define('8/archive/empty-store', async (stores) => {

@@ -13,6 +13,11 @@ export interface ArchiveRecords extends AsyncIterable<ArchiveRecord> {
    * Records that do not come from a store with an id lack this method.
    */
   identity?(): PromiseLike<string | undefined>;
+  /**
+   * Whether the records of a kind are of a version that did not have this field. Records of this
+   * version lack this method.
+   */
+  lacks?(kind: Kind, field: string): PromiseLike<boolean>;
 }
 
 /** All records of a store, to be moved to another one. Not every store has it. */
@@ -36,6 +41,9 @@ export interface StoreArchive {
    *
    * The store takes over the id that comes with the records, even if it has made another one; if
    * the records have none, it keeps its own. An id that is not a ULID is refused.
+   *
+   * If deals lack `status_since`, each gets it from its events: the time of the first of its last
+   * events `deal.…` that all tell of its status.
    */
   restore(records: ArchiveRecords): Promise<number>;
 }

@@ -47,6 +47,16 @@ export const brokenRestores: BrokenArchives = {
     make: () => archiving(({ restore }) => ({ restore: (records) => restore(withoutId(records)) })),
     foundBy: '2.4/archive/malformed-id',
   },
+  'does not hear which fields the records lack': {
+    make: () =>
+      archiving(({ restore }) => ({
+        restore: (records) =>
+          restore(
+            Object.assign(withoutId(records), { identity: async () => records.identity?.() }),
+          ),
+      })),
+    foundBy: '8/archive/status-since',
+  },
   'counts deals alone': {
     make: () =>
       archiving(({ dump, restore }) => ({

@@ -36,7 +36,10 @@ export interface Database {
   /** Brings its schema to this version. */
   migrate(): Promise<Result<Migrated, Failed>>;
   createStore(): Promise<Result<Store & { close?(): Promise<void> }, Problem>>;
-  /** Of PostgreSQL: drops the functions of other versions, and returns their names. */
+  /**
+   * Fills in what processes of other versions left out. Of PostgreSQL it also drops their functions,
+   * and returns their names.
+   */
   readonly prune?: () => Promise<Result<readonly string[], Problem>>;
   /**
    * Of PostgreSQL: distributes the tables over a cluster, and returns their names; or why it
@@ -99,6 +102,11 @@ async function findSqliteDatabase(
         return undefined;
       },
       migrate: async () => migrateSqlite(shared()).map(({ applied }) => ({ applied, created: [] })),
+      async prune() {
+        isWritten = true;
+        const done = migrateSqlite(shared(), { prune: true });
+        return done.isErr() ? failed(`the database ${printable(path)}`, done.error) : ok([]);
+      },
       async createStore() {
         isWritten = true;
         return ok(createSqliteStore(shared()));

@@ -1,5 +1,5 @@
 import { printDistribution, printPostgresMigrations } from 'dealwright/postgres';
-import { sqliteMigrations } from 'dealwright/sqlite';
+import { sqliteMigrations, sqlitePruning } from 'dealwright/sqlite';
 import type { Flags } from '../fields.js';
 import { complain, type Problem, tell } from '../problem.js';
 import { parsePlace } from './folder.js';
@@ -14,15 +14,12 @@ export async function migrate(process: NodeJS.Process, flags: Flags): Promise<nu
     const named = 'DATABASE_URL names the coordinator of a cluster';
     return complain(process, `only PostgreSQL is distributed: ${named}`);
   }
-  if (flags.prune === true && kind !== 'postgres') {
-    return complain(process, 'only PostgreSQL has functions to prune: DATABASE_URL names it');
-  }
   if (flags.print === true) {
     const prune = flags.prune === true;
     const steps =
       kind === 'postgres'
         ? [printPostgresMigrations({ prune })]
-        : sqliteMigrations.map(({ sql }) => sql);
+        : [...sqliteMigrations.map(({ sql }) => sql), ...(prune ? [sqlitePruning] : [])];
     if (flags.distribute === true) steps.push(printDistribution());
     stdout.write(steps.join('\n'));
     return 0;
@@ -52,8 +49,9 @@ function laterSteps(flags: Flags, { prune, distribute }: OpenStore) {
   return [
     {
       ...{ isAsked: flags.prune, run: prune },
-      nothing: 'Nothing to prune: the database has no functions of other versions',
-      done: (names: string) => `Dropped the functions ${names}`,
+      nothing: 'Filled in what processes of other versions left out',
+      done: (names: string) =>
+        `Dropped the functions ${names}, and filled in what processes of other versions left out`,
     },
     {
       ...{ isAsked: flags.distribute, run: distribute },

@@ -12,6 +12,7 @@ import { type SchemaChoice, schemaName } from '../connection/options.js';
 import type { PostgresLike } from '../connection/postgres-like.js';
 import {
   appliedSql,
+  fillSql,
   functionsSql,
   isMigratedSql,
   missingFunctionsSql,
@@ -24,8 +25,9 @@ import { migrations } from './steps.js';
 /** The choice of a schema, and whether to prune. */
 export interface PostgresMigrationOptions extends SchemaChoice {
   /**
-   * Whether functions of other versions are dropped: only once no process of such a version is
-   * left, as its every write would fail. Default `false`.
+   * Whether functions of other versions are dropped, and what their processes left out is filled
+   * in: only once no process of such a version is left, as its every write would fail. Default
+   * `false`.
    */
   readonly prune?: boolean;
 }
@@ -44,7 +46,8 @@ export interface PostgresMigrationReport extends MigrationReport {
  * If several start at once, one migrates, and the others wait and find nothing to do. If nothing is
  * missing it only reads.
  *
- * The functions of other versions stay, for the processes that use them, until `prune` is set.
+ * The functions of other versions stay, for the processes that use them, until `prune` is set. It
+ * also fills in what those processes left out, as they do not know all fields.
  *
  * It needs a role that may create a schema, or the schema and a role that may create tables and
  * functions in it. Every step is one statement, so poolers in transaction mode may be in between.
@@ -72,7 +75,11 @@ export function migratePostgres(
   const { schema, prune } = readOptions('migratePostgres', options, db ?? null);
   return applyMigrations(db, schema, migrations).andThen((report) =>
     change(db, missingFunctionsSql(schema), functionsSql(schema)).andThen((created) => {
-      const pruned = prune ? change(db, otherFunctionsSql(schema), pruneSql(schema)) : okAsync([]);
+      const pruned = prune
+        ? change(db, otherFunctionsSql(schema), pruneSql(schema)).andThen((dropped) =>
+            fillIn(db, schema).map(() => dropped),
+          )
+        : okAsync([]);
       return pruned.map((dropped) => ({ ...report, created, dropped }));
     }),
   );
@@ -150,7 +157,8 @@ export function printPostgresMigrations(options: PostgresMigrationOptions = {}):
   });
   const functions = `-- dealwright, functions\n${functionsSql(schema)}`;
   const pruning = `-- dealwright, functions of other versions\n${pruneSql(schema)}`;
-  return [...steps, functions, ...(prune ? [pruning] : [])].join('\n');
+  const filling = `-- dealwright, what processes of other versions left out\n${fillSql(schema)}`;
+  return [...steps, functions, ...(prune ? [pruning, filling] : [])].join('\n');
 }
 
 function readOptions(
@@ -182,6 +190,15 @@ function change(
     return ok(before.value.filter((name) => !after.value.includes(name)));
   };
   return new ResultAsync(changed());
+}
+
+/** Fills in what the processes of other versions left out. */
+function fillIn(db: PostgresLike, schema: string): ResultAsync<undefined, PortFailure> {
+  const filled = async (): Promise<Result<undefined, PortFailure>> => {
+    const failure = await run(db, fillSql(schema));
+    return failure === undefined ? ok(undefined) : err(failure);
+  };
+  return new ResultAsync(filled());
 }
 
 async function namesOf(

@@ -1,5 +1,6 @@
 import { checksumOf, checksumOfStep, type KnownMigration } from '../../sql/migrations.js';
 import { functionNames, functions } from '../functions/index.js';
+import { fill } from './steps.js';
 
 /** The advisory lock for the migrations of a schema: a signed bigint. */
 export function lockOf(schema: string): string {
@@ -130,4 +131,9 @@ export function pruneSql(schema: string): string {
     execute format('drop function "${schema}".%I', found);
   end loop;`,
   );
+}
+
+/** Fills in what the processes of other versions left out, once none of them is left. */
+export function fillSql(schema: string): string {
+  return functionsStep(schema, commandsOf(fill, schema));
 }

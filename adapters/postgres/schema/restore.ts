@@ -12,6 +12,7 @@ import { failureOf } from '../connection/failures.js';
 import type { PostgresLike } from '../connection/postgres-like.js';
 import { ask, checkIsOne, elementText, giveUp, notOne, quoted } from '../connection/send.js';
 import { sqlTypes } from '../functions/columns.js';
+import { sinceSql } from './steps.js';
 
 /** The most records and characters in one statement: the length of a text is limited. */
 const most = 4_000;
@@ -54,6 +55,9 @@ export async function restoreAll(
     await writing;
     await write(client, schema, rows, transaction);
     for (const { sql } of indexes) await ask(client, sql);
+    if (await records.lacks?.('deal', 'status_since')) {
+      await ask(client, sinceSql.replaceAll('$schema', schema));
+    }
     for (const { sql, says } of archiveChecks(({ name }) => `${quoted(schema)}.${name}`)) {
       if ((await ask(client, sql)).length > 0) throw new Error(says);
     }

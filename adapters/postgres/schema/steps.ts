@@ -104,12 +104,22 @@ const fourthStep = [
   ),
 ];
 
-/** A step of its own: a reader would wait for a column that was added in it. */
-const fifthStep = [
+const statusIn = (data: string) => `(${data} ->> 'status')`;
+
+/** Sets when each deal of an older archive got its status. */
+export const sinceSql = fourth.sinceSql(inSchema, statusIn);
+
+/**
+ * What processes of versions before step 4 leave out, with a placeholder for the name of the
+ * schema: a part of step 5, and of what is done when none of them is left.
+ */
+export const fill = [
   'lock table "$schema".tenants in share mode;',
-  ...fourth.fillSql(inSchema, now),
-  ...fourth.indexesSql(inSchema, (table) => table),
-];
+  ...fourth.fillSql(inSchema, now, statusIn),
+].join('\n\n');
+
+/** A step of its own: a reader would wait for a column that was added in it. */
+const fifthStep = [fill, ...fourth.indexesSql(inSchema, (table) => table)];
 
 /**
  * The steps of the schema, with a placeholder for its name. A released step never changes; `tenant`

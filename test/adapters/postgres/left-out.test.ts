@@ -1,0 +1,25 @@
+import { createPostgresStore, migratePostgres, printPostgresMigrations } from 'dealwright/postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Postgres, startPostgres } from '../../kit/postgres.js';
+import { expectFilled } from '../sql/left-out.js';
+
+let server: Postgres;
+beforeAll(async () => {
+  server = await startPostgres({ fsync: false });
+});
+afterAll(() => server?.stop());
+
+it.each(['a migration', 'printed SQL'])(
+  'fills in what processes of an older version left out: %s',
+  async (way) => {
+    const address = await server.createDatabase();
+    const pool = new pg.Pool({ connectionString: address.socketUrl, max: 4 });
+    (await migratePostgres(pool))._unsafeUnwrap();
+    await expectFilled(createPostgresStore(pool), async () => {
+      if (way === 'printed SQL') return pool.query(printPostgresMigrations({ prune: true }));
+      return expect((await migratePostgres(pool, { prune: true })).isOk()).toBe(true);
+    });
+    await pool.end();
+  },
+);
