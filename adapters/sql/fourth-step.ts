@@ -22,7 +22,7 @@ const ofAll: Readonly<Record<string, readonly string[]>> = {
   work_files: ['id'],
   employer_payments: ['id', 'reference id'],
   contractor_payments: ['id', 'reference id'],
-  consumers: ['failing_since name'],
+  consumers: ['failing_since attempt'],
 };
 
 /** A row without a value in one of these columns is in no index of them. */

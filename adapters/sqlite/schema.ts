@@ -37,9 +37,7 @@ const statusIn = (data: string) => `json_extract(${data}, '$.status')`;
 export const sinceSql = fourth.sinceSql(prefixed, statusIn);
 
 /** What processes of versions before step 4 leave out: a part of step 5, and done again at the end. */
-export const fill = fourth
-  .fillSql(prefixed, now, statusIn)
-  .join('\n\n');
+export const fill = fourth.fillSql(prefixed, now, statusIn).join('\n\n');
 
 /**
  * The steps of the schema. A released one never changes; a test asserts that their sum is equal to

@@ -294,7 +294,7 @@ export const indexes = group(
           ['contractor_payment', ['id'], []],
           ['contractor_payment', ['reference', 'id'], ['ref']],
           ['work_file', ['id'], []],
-          ['consumer', ['failing_since', 'name'], []],
+          ['consumer', ['failing_since', 'attempt'], []],
         ] as const;
         for (const [kind, index, same] of asked) {
           const range = { index, equal: same, direction: 'ascending', limit: 9 } as const;

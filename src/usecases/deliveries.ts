@@ -1,7 +1,12 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, Result } from 'neverthrow';
 import type { DeliveriesPage, FailedDeliveriesPage, Redelivered } from '../api/answers.js';
 import { readEvent, webhookSubject } from '../domain/events/events.js';
-import { consumerOf, type Delivery, deliveryOf } from '../domain/events/webhook.js';
+import {
+  consumerOf,
+  type Delivery,
+  deliveryOf,
+  webhookOfConsumer,
+} from '../domain/events/webhook.js';
 import {
   type ListDealsError,
   type ListDeliveriesError,
@@ -13,9 +18,10 @@ import {
 } from '../domain/input/errors.js';
 import type { Row, Stored } from '../domain/records/records.js';
 import { formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
-import { isUlid } from '../domain/values/ulid.js';
+import { firstUlid, isUlid } from '../domain/values/ulid.js';
 import type { Call, Context } from './context.js';
 import { post } from './post-event.js';
+import { parseTimeCursor, timeCursor } from './time-cursor.js';
 import { findWebhook } from './webhooks.js';
 
 /** The deliveries of a webhook, the newest first. */
@@ -63,7 +69,13 @@ export async function redeliver(
 /** The most deliveries that a batch of redelivery looks at, and that one write changes. */
 const [mostLookedAt, mostChanged] = [1_000, 100];
 
-/** Repeats the deliveries of a webhook since a time, the newest first: a batch of them. */
+/** Milliseconds that the time in an id may be before that of its delivery, of another clock. */
+const clocksApart = 60_000;
+
+/**
+ * Repeats the deliveries of a webhook since a time, a batch of them: the oldest first, so that one
+ * that is ordered gets the events of a subject in their order.
+ */
 export async function redeliverAll(
   context: Context,
   call: Call,
@@ -79,29 +91,30 @@ export async function redeliverAll(
   if (cursor !== undefined && !isUlid(cursor)) return err({ code: 'invalid_cursor' });
   const under = consumerOf(webhook.value.id);
   let count = 0;
-  let after = cursor;
+  let after = cursor ?? firstUlid((parseTimestamp(since) ?? 0) - clocksApart);
   for (let lookedAt = 0; lookedAt < mostLookedAt; lookedAt += mostChanged) {
     const found = await ports.listRecords(call.tenant, 'delivery', {
       under,
-      direction: 'descending',
-      ...(after !== undefined && { after }),
+      direction: 'ascending',
+      after,
       limit: mostChanged,
     });
     if (found.isErr()) return err(found.error);
-    const recent = found.value.filter(({ created_at }) => created_at >= since);
-    const wanted = recent.filter(
-      ({ status, type }) =>
-        type !== testType && (status === 'failed' || (which === 'all' && status === 'delivered')),
+    const wanted = found.value.filter(
+      ({ status, type, created_at }) =>
+        created_at >= since &&
+        type !== testType &&
+        (status === 'failed' || (which === 'all' && status === 'delivered')),
     );
     if (wanted.length > 0) {
       const changed = await beginAnew(context, call, wanted);
       if (changed.isErr()) return err(changed.error);
       count += wanted.length;
     }
-    after = found.value.at(-1)?.id;
-    if (recent.length < mostChanged) return ok({ count, next: null });
+    after = found.value.at(-1)?.id ?? after;
+    if (found.value.length < mostChanged) return ok({ count, next: null });
   }
-  return ok({ count, next: after ?? null });
+  return ok({ count, next: after });
 }
 
 /** Lets deliveries begin anew with their first attempt, in one write; returns what it sets. */
@@ -137,28 +150,31 @@ export async function listFailedDeliveries(
   const parsed = parsePageQuery(input === undefined ? {} : input);
   if (parsed.isErr()) return err(validationFailed(...parsed.error));
   const { page_size, cursor } = parsed.value;
-  const [time = '', key = ''] = cursor?.split(' ') ?? [];
-  if (cursor !== undefined && !(parseTimestamp(time) !== undefined && isUlid(key))) {
-    return err({ code: 'invalid_cursor' });
-  }
+  const after = parseTimeCursor(cursor);
+  if (after === 'invalid_cursor') return err({ code: after });
   const found = await ports.recordsByIndex(tenant, 'delivery', {
     index: ['failed_at', 'id'],
     equal: [],
     direction: 'descending',
-    ...(cursor !== undefined && { after: [time, key] }),
+    ...(after !== undefined && { after }),
     limit: page_size + 1,
   });
-  return found.map((rows) => {
-    const page = rows.slice(0, page_size).map(({ row }) => row);
-    const last = rows.length > page_size ? page.at(-1) : undefined;
+  if (found.isErr()) return err(found.error);
+  const page = found.value.slice(0, page_size).map(({ row }) => row);
+  // a handler of the host has no webhook, and one that was deleted cannot be sent to
+  const ids = new Set(page.flatMap(({ consumer }) => webhookOfConsumer(consumer) ?? []));
+  const webhooks = Result.combine(
+    await Promise.all([...ids].map(async (id) => ports.recordByKey(tenant, 'webhook', id))),
+  );
+  const last = found.value.length > page_size ? page.at(-1) : undefined;
+  return webhooks.map((known) => {
+    const live = new Set(known.flatMap((row) => (row && row.status !== 'deleted' ? row.id : [])));
     return {
-      results: page
-        .filter(({ consumer }) => consumer.startsWith(consumerOf('')))
-        .map((row) => ({
-          webhook_id: row.consumer.slice(consumerOf('').length),
-          ...deliveryOf(row),
-        })),
-      next: last === undefined ? null : `${last.failed_at} ${last.id}`,
+      results: page.flatMap((row) => {
+        const webhook_id = webhookOfConsumer(row.consumer) ?? '';
+        return live.has(webhook_id) ? [{ webhook_id, ...deliveryOf(row) }] : [];
+      }),
+      next: last === undefined ? null : timeCursor(last.failed_at, last.id),
     };
   });
 }

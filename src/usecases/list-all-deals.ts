@@ -11,6 +11,7 @@ import {
 import type { Row } from '../domain/records/records.js';
 import { canonicalText } from '../domain/values/idempotency.js';
 import type { Tenant } from '../domain/values/tenant.js';
+import { afterTime } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/answer.js';
 import type { Indexed, IndexOwner, IndexRange } from '../ports/store.js';
 import type { Call, Context } from './context.js';
@@ -48,19 +49,30 @@ export async function listAllDeals(
   if (edge === undefined) return err({ code: 'invalid_cursor' });
   const time = ports.now(tenant);
   if (time.isErr()) return err(time.error);
+  const { partner, partner_id } = filter;
+  if (partner !== undefined && partner_id !== undefined) {
+    const named = { environment: tenant.environment, partner };
+    const deal = await ports.dealByPartnerId(named, partner_id, []);
+    return deal.map((one) => {
+      const found = one === undefined ? [] : [{ partner, row: one.deal }];
+      const results = found.filter((each) => isWanted(each, filter, time.value));
+      return { results: results.map(operatorItem), next: null, previous: null };
+    });
+  }
   const plan = planOf(tenant, filter, time.value);
-  const found = await findPage(ports, plan, filter, edge, page_size);
+  const wanted = (each: Found) => isWanted(each, filter, time.value);
+  const found = await findPage(ports, plan, wanted, edge, page_size);
   return found.map(({ page, hasMore, last }) => {
     const isOn = edge.direction === 'older';
-    const shown = isOn ? page : [...page].reverse();
     const cursorAt = (direction: Edge['direction'], at: Found | undefined) =>
       formatCursor({ direction, from: at && positionOf(plan, at) }, digest.value);
-    const beyond = isOn ? last : shown.at(-1);
-    const before = isOn ? shown[0] : last;
+    // of an empty page both sides begin at what it looked at, where no deal was wanted
+    const [near, far] = [page[0] ?? last, last];
+    const hasNear = edge.from !== undefined;
     return {
-      results: shown.map(operatorItem),
-      next: (isOn ? hasMore : edge.from !== undefined) ? cursorAt('older', beyond) : null,
-      previous: (isOn ? edge.from !== undefined : hasMore) ? cursorAt('newer', before) : null,
+      results: (isOn ? page : [...page].reverse()).map(operatorItem),
+      next: (isOn ? hasMore : hasNear) ? cursorAt('older', isOn ? far : near) : null,
+      previous: (isOn ? hasNear : hasMore) ? cursorAt('newer', isOn ? near : far) : null,
     };
   });
 }
@@ -75,7 +87,7 @@ export function operatorItem({ partner, row }: Found): OperatorDealItem {
 async function findPage(
   ports: Context['ports'],
   plan: Plan,
-  filter: OperatorFilter,
+  isWantedDeal: (each: Found) => boolean,
   { direction, from }: Edge,
   page_size: number,
 ): Promise<
@@ -88,7 +100,8 @@ async function findPage(
   let after = from && valuesAt(plan, from);
   let last: Found | undefined;
   for (let lookedAt = 0; ; ) {
-    const limit = Math.min(page_size - page.length + 1, largestRead);
+    // most pages are full with the first read; those of rare deals take few more
+    const limit = lookedAt === 0 ? page_size + 1 : largestRead;
     const found = await ports.recordsByIndex(owner, 'deal', {
       ...within,
       direction: isOn ? plan.direction : turned,
@@ -100,7 +113,7 @@ async function findPage(
       // one more than the page holds tells that there is another page
       if (page.length === page_size) return ok({ page, hasMore: true, last: page.at(-1) });
       last = each;
-      if (isWanted(each, filter)) page.push(each);
+      if (isWantedDeal(each)) page.push(each);
     }
     lookedAt += found.value.length;
     if (found.value.length < limit) return ok({ page, hasMore: false, last });
@@ -109,11 +122,12 @@ async function findPage(
   }
 }
 
-function isWanted({ partner, row }: Found, filter: OperatorFilter): boolean {
-  const { partner: wanted = partner, alert = row.alert, stuck_since } = filter;
+function isWanted({ partner, row }: Found, filter: OperatorFilter, now: string): boolean {
+  const { partner: wanted = partner, alert, stuck_since } = filter;
   return (
     partner === wanted &&
-    row.alert === alert &&
+    // a reason that is foreseen does not count yet
+    (alert === undefined || (row.alert === alert && row.alert_at !== null && row.alert_at <= now)) &&
     (stuck_since === undefined || (row.status_since !== null && row.status_since < stuck_since)) &&
     // an index has all fields that a filter judges
     passes(filter, row as IndexedDeal & Row<'deal'>)
@@ -125,11 +139,10 @@ function planOf({ environment }: Tenant, filter: OperatorFilter, now: string): P
   const { partner, partner_id, alert, status, stuck_since, freelancer_status } = filter;
   const { email_key, attention, created_from, created_to } = filter;
   const ofAll = { environment };
-  const newest = {
-    direction: 'descending',
-    ...(created_from !== undefined && { from: created_from }),
-    ...(created_to !== undefined && { to: created_to }),
-  } as const;
+  // no deal has its status for longer than it exists
+  const from = created_from === undefined ? {} : { from: created_from };
+  const [to] = [created_to, stuck_since].filter((time) => time !== undefined).sort();
+  const newest = { direction: 'descending', ...from, ...(to !== undefined && { to }) } as const;
   const position = ['created_at', 'attempt'];
   if (partner_id !== undefined) {
     const index = ['partner_id', 'attempt'];
@@ -137,13 +150,13 @@ function planOf({ environment }: Tenant, filter: OperatorFilter, now: string): P
   }
   if (alert !== undefined) {
     const index = ['alert', 'alert_at', 'attempt'];
-    // what begins at this very moment has begun
-    return { owner: ofAll, index, equal: [alert], to: `${now}~`, direction: 'ascending' };
+    return { owner: ofAll, index, equal: [alert], to: afterTime(now), direction: 'ascending' };
   }
   const bySince = ['status', 'status_since', 'attempt'];
   if (stuck_since !== undefined && status !== undefined) {
     const equal = [status];
-    return { owner: ofAll, index: bySince, equal, to: stuck_since, direction: 'ascending' };
+    const within = { ...from, to: stuck_since } as const;
+    return { owner: ofAll, index: bySince, equal, ...within, direction: 'ascending' };
   }
   if (email_key !== undefined && attention === undefined) {
     const owner = partner === undefined ? ofAll : { environment, partner };
@@ -152,7 +165,7 @@ function planOf({ environment }: Tenant, filter: OperatorFilter, now: string): P
   if (partner === undefined) {
     return status === undefined
       ? { owner: ofAll, index: position, equal: [], ...newest }
-      : { owner: ofAll, index: bySince, equal: [status], direction: 'descending' };
+      : { owner: ofAll, index: bySince, equal: [status], ...from, direction: 'descending' };
   }
   const traits = Object.entries({ attention, status, freelancer_status }).filter(
     ([, value]) => value !== undefined,

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, Result } from 'neverthrow';
 import type { DealMatch, DealsFound } from '../api/answers.js';
 import {
   type SearchDealsError,
@@ -15,7 +15,15 @@ import type { Call, Context } from './context.js';
 import { operatorItem } from './list-all-deals.js';
 
 type Ports = Context['ports'];
-type Found = Result<readonly Indexed<'deal'>[], PortProblem>;
+
+/** The deals that were found in one way. */
+interface Hits {
+  readonly deals: readonly Indexed<'deal'>[];
+  /** Whether there may be more. */
+  readonly isFull: boolean;
+}
+
+type Found = Result<Hits, PortProblem>;
 
 /** A way to find deals by a text. */
 interface Way {
@@ -39,27 +47,30 @@ export async function searchDeals(
   // one more than are shown tells whether there are more
   const all = await Promise.all(ways.map(({ find }) => find(page_size + 1)));
   const found = new Map<string, DealsFound['results'][number]>();
-  for (const [at, deals] of all.entries()) {
-    if (deals.isErr()) return err(deals.error);
-    for (const deal of deals.value) {
+  let isFull = false;
+  for (const [at, hits] of all.entries()) {
+    if (hits.isErr()) return err(hits.error);
+    isFull ||= hits.value.isFull;
+    for (const deal of hits.value.deals) {
       const name = JSON.stringify([deal.partner, deal.row.partner_id]);
       const match = ways[at]?.match ?? 'title';
       if (!found.has(name)) found.set(name, { ...operatorItem(deal), match });
     }
   }
   const results = [...found.values()];
-  return ok({ results: results.slice(0, page_size), is_more: results.length > page_size });
+  // several payments, of which one read finds some, may be of one deal
+  return ok({ results: results.slice(0, page_size), is_more: isFull || results.length > page_size });
 }
 
 function waysOf(ports: Ports, environment: Environment, text: string): readonly Way[] {
   const deals = (match: DealMatch, range: Omit<IndexRange, 'direction' | 'limit'>): Way => ({
     match,
-    find: async (limit) =>
-      ports.recordsByIndex({ environment }, 'deal', {
-        direction: match === 'title' ? 'ascending' : 'descending',
-        ...range,
-        limit,
-      }),
+    async find(limit) {
+      const direction = match === 'title' ? 'ascending' : 'descending';
+      const wanted = { direction, ...range, limit } as const;
+      const deals = await ports.recordsByIndex({ environment }, 'deal', wanted);
+      return deals.map((rows) => ({ deals: rows, isFull: rows.length === limit }));
+    },
   });
   const parts = (
     match: DealMatch,
@@ -106,7 +117,7 @@ function first(text: string, change: 'toUpperCase' | 'toLowerCase'): string {
   return character[change]() + rest.join('');
 }
 
-/** The deals of payments or files. */
+/** The deals of payments or files, each once. */
 async function findParents(
   ports: Ports,
   environment: Environment,
@@ -120,11 +131,17 @@ async function findParents(
     limit,
   });
   if (found.isErr()) return err(found.error);
-  const deals: Indexed<'deal'>[] = [];
-  for (const { partner, row } of found.value) {
-    const deal = await ports.dealByPartnerId({ environment, partner }, row.partner_id, []);
-    if (deal.isErr()) return err(deal.error);
-    if (deal.value !== undefined) deals.push({ partner, row: deal.value.deal });
-  }
-  return ok(deals);
+  const named = new Map(
+    found.value.map(({ partner, row: { partner_id } }) => {
+      return [JSON.stringify([partner, partner_id]), { partner, partner_id }] as const;
+    }),
+  );
+  const read = await Promise.all(
+    [...named.values()].map(async ({ partner, partner_id }) => {
+      const deal = await ports.dealByPartnerId({ environment, partner }, partner_id, []);
+      return deal.map((one) => (one === undefined ? [] : [{ partner, row: one.deal }]));
+    }),
+  );
+  const isFull = found.value.length === limit;
+  return Result.combine(read).map((deals) => ({ deals: deals.flat(), isFull }));
 }

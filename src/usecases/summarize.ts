@@ -1,15 +1,25 @@
-import { err, ok, type Result } from 'neverthrow';
-import type { FailingConsumer, FailingConsumersPage, Summary } from '../api/answers.js';
-import { consumerOf, webhookOf } from '../domain/events/webhook.js';
+import { err, ok, Result } from 'neverthrow';
+import type {
+  FailingConsumer,
+  FailingConsumersPage,
+  Summary,
+  SummaryLine,
+} from '../api/answers.js';
+import { webhookOf, webhookOfConsumer } from '../domain/events/webhook.js';
 import {
   type ListDealsError,
   type Unavailable,
   validationFailed,
   type WithoutMessage,
 } from '../domain/input/errors.js';
+import type { Row } from '../domain/records/records.js';
 import { alertNames } from '../domain/values/alert.js';
+import type { Environment } from '../domain/values/tenant.js';
+import { afterTime, formatTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/answer.js';
+import type { Indexed, IndexRange } from '../ports/store.js';
 import type { Call, Context } from './context.js';
+import { parseTimeCursor, timeCursor } from './time-cursor.js';
 
 /** The most that a summary counts. */
 const mostCounted = 100;
@@ -22,53 +32,61 @@ export async function summarize(
   const { environment } = tenant;
   const time = ports.now(tenant);
   if (time.isErr()) return err(time.error);
-  // what begins at this very moment has begun
-  const to = `${time.value}~`;
   const limit = mostCounted + 1;
-  const counted = async <T extends { readonly reason: string }>(
-    given: T,
-    found: Promise<Result<readonly (string | null)[], PortProblem>>,
-  ) =>
-    (await found).map((times) => ({
-      ...given,
-      count: Math.min(times.length, mostCounted),
-      is_more: times.length > mostCounted,
-      since: times[0] ?? null,
-    }));
-  const all = await Promise.all([
-    ...alertNames.map((alert) =>
-      counted(
-        { reason: alert },
-        Promise.resolve(
-          ports.recordsByIndex({ environment }, 'deal', {
-            index: ['alert', 'alert_at', 'attempt'],
-            equal: [alert],
-            to,
-            direction: 'ascending',
-            limit,
-          }),
-        ).then((found) => found.map((deals) => deals.map(({ row }) => row.alert_at))),
+  const ofDeals = alertNames.map(async (alert) => {
+    const found = await ports.recordsByIndex({ environment }, 'deal', {
+      index: ['alert', 'alert_at', 'attempt'],
+      equal: [alert],
+      to: afterTime(time.value),
+      direction: 'ascending',
+      limit,
+    });
+    return found.map((deals) => lineOf(alert, deals.map(({ row }) => row.alert_at)));
+  });
+  const ofReaders = findFailing(ports, environment, { limit }).then((found) =>
+    found.map((rows) =>
+      lineOf(
+        'webhook_failing',
+        rows.map(({ row }) => (isLive(row) ? row.failing_since : null)),
       ),
     ),
-    counted(
-      { reason: 'webhook_failing' as const },
-      Promise.resolve(
-        ports.recordsByIndex({ environment }, 'consumer', {
-          index: ['failing_since', 'name'],
-          equal: [],
-          direction: 'ascending',
-          limit,
-        }),
-      ).then((found) => found.map((rows) => rows.map(({ row }) => row.failing_since))),
-    ),
-  ]);
-  const results: Summary['results'][number][] = [];
-  for (const each of all) {
-    if (each.isErr()) return err(each.error);
-    results.push(each.value);
-  }
-  return ok({ results });
+  );
+  return Result.combine(await Promise.all([...ofDeals, ofReaders])).map((results) => ({ results }));
 }
+
+/** A line of up to as many times as are counted, and one more; null for one that does not count. */
+function lineOf(reason: SummaryLine['reason'], times: readonly (string | null)[]): SummaryLine {
+  const waiting = times.filter((time) => time !== null);
+  return {
+    reason,
+    count: Math.min(waiting.length, mostCounted),
+    is_more: times.length > mostCounted,
+    since: waiting[0] ?? null,
+  };
+}
+
+/** Milliseconds after which a reader counts as failing: by then it was tried four times. */
+const failingFor = 60 * 60 * 1000;
+
+/** A part of the readers that fail, the longest first. */
+async function findFailing(
+  ports: Context['ports'],
+  environment: Environment,
+  range: Pick<IndexRange, 'after' | 'limit'>,
+): Promise<Result<readonly Indexed<'consumer'>[], PortProblem>> {
+  const now = ports.realTime();
+  if (now.isErr()) return err(now.error);
+  return ports.recordsByIndex({ environment }, 'consumer', {
+    index: ['failing_since', 'attempt'],
+    equal: [],
+    to: afterTime(formatTimestamp(now.value - failingFor)),
+    direction: 'ascending',
+    ...range,
+  });
+}
+
+/** Whether its webhook was not deleted: a relay may have had it in hand then. */
+const isLive = ({ ends_at }: Row<'consumer'>): boolean => ends_at === null;
 
 /** The readers of events that fail, the longest first: webhooks, and handlers of the host. */
 export async function listFailing(
@@ -79,29 +97,36 @@ export async function listFailing(
   const parsed = parsePageQuery(input === undefined ? {} : input);
   if (parsed.isErr()) return err(validationFailed(...parsed.error));
   const { page_size, cursor } = parsed.value;
-  const [failing_since, name] = cursor === undefined ? [] : cursor.split(' ');
-  if (cursor !== undefined && name === undefined) return err({ code: 'invalid_cursor' });
-  const found = await ports.recordsByIndex({ environment }, 'consumer', {
-    index: ['failing_since', 'name'],
-    equal: [],
-    direction: 'ascending',
-    ...(failing_since !== undefined && name !== undefined && { after: [failing_since, name] }),
+  const after = parseTimeCursor(cursor);
+  if (after === 'invalid_cursor') return err({ code: after });
+  const found = await findFailing(ports, environment, {
+    ...(after !== undefined && { after }),
     limit: page_size + 1,
   });
   if (found.isErr()) return err(found.error);
-  const results: FailingConsumer[] = [];
   const page = found.value.slice(0, page_size);
-  for (const { partner, row } of page) {
-    const id = row.name.startsWith(consumerOf('')) ? row.name.slice(consumerOf('').length) : '';
-    const webhook = await ports.recordByKey({ environment, partner }, 'webhook', id);
-    if (webhook.isErr()) return err(webhook.error);
-    results.push({
-      partner,
-      name: row.name,
-      failing_since: row.failing_since ?? '',
-      webhook: webhook.value === undefined ? null : webhookOf(webhook.value),
-    });
-  }
+  const results = await Promise.all(
+    page
+      .filter(({ row }) => isLive(row))
+      .map(async ({ partner, row: { name, failing_since } }) => {
+        const id = webhookOfConsumer(name);
+        const webhook =
+          id === undefined
+            ? ok(undefined)
+            : await ports.recordByKey({ environment, partner }, 'webhook', id);
+        return webhook.map(
+          (known): FailingConsumer => ({
+            partner,
+            name,
+            failing_since: failing_since ?? '',
+            webhook: known === undefined ? null : webhookOf(known),
+          }),
+        );
+      }),
+  );
   const last = found.value.length > page_size ? page.at(-1)?.row : undefined;
-  return ok({ results, next: last ? `${last.failing_since} ${last.name}` : null });
+  return Result.combine(results).map((shown) => ({
+    results: shown,
+    next: last ? timeCursor(last.failing_since, last.attempt) : null,
+  }));
 }

@@ -1,4 +1,5 @@
 import { fromMinorUnits } from 'dealwright';
+import { applyChanges, lifecycle, type Moment, tick } from 'dealwright/life';
 import { describe, expect, test } from 'vitest';
 import { begun, claim, postponed } from '../../src/domain/life/executions.js';
 import { Play } from './play.js';
@@ -90,14 +91,19 @@ describe('a deal needs the operator', () => {
     expect(alertOf(play)).toEqual(['refund_late', instant(dayOne + 5 * day)]);
   });
 
-  test('if the gateway has failed three times to start a payment, since the third time', () => {
+  test('if the gateway has failed three times to start a payment, since the fourth attempt', () => {
     const play = new Play().approved(101);
-    for (const failures of [1, 2, 3, 4]) {
+    for (const attempts of [1, 2, 3, 4, 5]) {
       play.now += minute;
-      execute(play, 0, postponed);
-      const isFailing = failures > 2;
-      expect(play.state.deal.alert).toBe(isFailing ? 'effect_failing' : 'payment_overdue');
-      if (isFailing) expect(play.state.deal.alert_at).toBe(instant(dayOne + 3 * minute));
+      const [intent] = play.state.intent;
+      if (intent === undefined) throw new Error('there is no intent');
+      const isFailing = attempts > 3;
+      // also while the attempt is under way: it has not failed yet
+      for (const take of [() => claim(play.state, intent, play.moment, minute), () => postponed(play.state, intent.id, play.moment)]) {
+        play.take(take());
+        expect(play.state.deal.alert).toBe(isFailing ? 'effect_failing' : 'payment_overdue');
+        if (isFailing) expect(play.state.deal.alert_at).toBe(instant(dayOne + 4 * minute));
+      }
     }
     execute(play, 0, begun);
     expect(alertOf(play)).toEqual(['payment_overdue', instant(dayOne + 7 * day)]);
@@ -112,6 +118,34 @@ describe('a deal needs the operator', () => {
     play.ofContractor('paid', 'c1');
     expect(alertOf(play)).toEqual(['overdue', instant(dayOne + 30 * day)]);
   });
+});
+
+test('a reason of now comes before one that was foreseen earlier, in the order of the list', () => {
+  const play = new Play({ budgets: [100n, 200n] }).approved(101);
+  play.ofEmployer('paid', 'e1');
+  execute(play, 1, begun);
+  // the work of the other stage is overdue by then
+  play.now = dayOne + 31 * day;
+  play.ofContractor('failed', 'c1');
+  expect(alertOf(play)).toEqual(['payout_failed', instant(dayOne + 31 * day)]);
+  play.now += day;
+  play.give('retry-payout', 'operator');
+  expect(alertOf(play)).toEqual(['overdue', instant(dayOne + 30 * day)]);
+});
+
+test('the clock looks again at the time of each reason, if that time may be moved', () => {
+  const play = new Play().approved(101);
+  const moment = { ...play.moment, isMovable: true };
+  const dueAfter = (given: Moment) => {
+    const ticked = tick(lifecycle, play.state, given)._unsafeUnwrap();
+    return applyChanges(play.state, ticked).deal.due_at;
+  };
+  expect(dueAfter(play.moment)).toBe(instant(dayOne + 14 * day));
+  expect(dueAfter(moment)).toBe(instant(dayOne + 7 * day));
+  // eight days later in the sandbox: the alert has come, in the time that was not moved
+  const later = { ...moment, now: instant(dayOne + 8 * day), real: instant(dayOne + day) };
+  play.take(tick(lifecycle, play.state, later)._unsafeUnwrap());
+  expect(alertOf(play)).toEqual(['payment_overdue', instant(dayOne)]);
 });
 
 test('alerts have the time that no sandbox has moved', () => {

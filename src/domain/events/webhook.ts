@@ -126,6 +126,12 @@ export function newConsumer(name: string, position: string | null): Row<'consume
 /** The name of the consumer of a webhook: the subject of the webhook's own events. */
 export const consumerOf = webhookSubject;
 
+/** The id of the webhook of a consumer; `undefined` for a handler of the host. */
+export function webhookOfConsumer(name: string): string | undefined {
+  const start = consumerOf('');
+  return name.startsWith(start) ? name.slice(start.length) : undefined;
+}
+
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 
 /** Milliseconds from each attempt to the next, before they are spread (decision 7.7). */

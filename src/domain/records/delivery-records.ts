@@ -69,7 +69,7 @@ export const deliveryRecords = {
     changes: ['position', 'held', 'lease', 'leased_until', 'failing_since', 'ends_at'],
     conditions: ['lease', 'leased_until'],
     indexes: [],
-    across: [['failing_since', 'name']],
+    across: [['failing_since', 'attempt']],
     ends: 'itself',
   }),
   /** An event on its way to a consumer, or delivered. */

@@ -56,6 +56,11 @@ export function movedBy(time: string, milliseconds: number): string {
   return milliseconds === 0 ? time : formatTimestamp((parseTimestamp(time) ?? 0) + milliseconds);
 }
 
+/** The end of a range that has this time too, in the order of text. */
+export function afterTime(time: string): string {
+  return `${time}~`;
+}
+
 const written = '2026-01-01T00:00:00.000Z';
 
 /**

@@ -20,6 +20,14 @@ export function timeOfUlid(ulid: string): number {
   return [...ulid.slice(0, 10)].reduce((time, letter) => time * 32 + alphabet.indexOf(letter), 0);
 }
 
+/** The longest time in a ULID: 48 bits. */
+const latest = 2 ** 48 - 1;
+
+/** The first ULID of a time, in milliseconds since 1970. */
+export function firstUlid(time: number): string {
+  return ulidOf(Math.min(Math.max(time, 0), latest), new Uint8Array(16));
+}
+
 /**
  * The ULID of a time, in milliseconds since 1970, and of random bytes, of which it takes 16.
  *

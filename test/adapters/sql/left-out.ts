@@ -109,7 +109,10 @@ export async function expectFilled(store: Store, prune: () => Promise<unknown>):
       ask(store.records.list(acme, kind, { direction: 'ascending', limit: 9 }));
     return {
       deals: Object.fromEntries(dealsNow),
-      failed: (await records('delivery')).map((row) => [Reflect.get(row, 'id'), Reflect.get(row, 'failed_at')]),
+      failed: (await records('delivery')).map((row) => [
+        Reflect.get(row, 'id'),
+        Reflect.get(row, 'failed_at'),
+      ]),
       failing: (await records('consumer')).map((row) => Reflect.get(row, 'failing_since')),
     };
   };
