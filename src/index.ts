@@ -68,7 +68,7 @@ export type {
   RedeliveryInput,
   WebhookInput,
 } from './api/inputs.js';
-export type { OperatorApi, OperatorDeals } from './api/operator-api.js';
+export type { OperatorApi, OperatorDeals, OperatorWebhooks } from './api/operator-api.js';
 export type { PartnerApi } from './api/partner-api.js';
 export type { PartnerEvents } from './api/partner-events.js';
 export type {

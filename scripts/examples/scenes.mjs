@@ -60,6 +60,14 @@ const byOperator = { partner: 'acme', ...byId };
 const page = { parameters: { page_size: 2 }, wrong: emptyPage };
 const upload = { body: file, form, wrong: without('name') };
 
+const ofAcme = { partner: 'acme' };
+/** @type {Scene} */
+const redeliverAll = {
+  body: { since: '2026-01-01T00:00:00Z', which: 'all' },
+  after: withDelivery,
+  wrong: without('since'),
+};
+
 /** @type {Readonly<Record<string, Scene>>} */
 export const scenes = {
   registerContractor: { before: 0, body: exampleContractor, wrong: without('email') },
@@ -98,11 +106,7 @@ export const scenes = {
     after: withDelivery,
   },
   redeliver: { after: withDelivery },
-  redeliverAll: {
-    body: { since: '2026-01-01T00:00:00Z', which: 'all' },
-    after: withDelivery,
-    wrong: without('since'),
-  },
+  redeliverAll,
   listFailedDeliveries: page,
   invite: { parameters: byId, body: {}, wrong: emptyReason, illegal: { after: delivered } },
   accept: {
@@ -228,6 +232,16 @@ export const scenes = {
     wrong: emptyPage,
   },
   operatorListDealEvents: { parameters: { ...byOperator, page_size: 2 }, wrong: emptyPage },
+  operatorListWebhooks: { parameters: ofAcme, after: withWebhook },
+  operatorEnableWebhook: { parameters: ofAcme, after: withWebhook },
+  operatorListDeliveries: {
+    parameters: { ...ofAcme, page_size: 2 },
+    after: withDelivery,
+    wrong: emptyPage,
+  },
+  operatorRedeliver: { parameters: ofAcme, after: withDelivery },
+  operatorRedeliverAll: { parameters: ofAcme, ...redeliverAll },
+  operatorListFailedDeliveries: { parameters: { ...ofAcme, page_size: 2 }, wrong: emptyPage },
   operatorInvite: {
     parameters: byOperator,
     body: {},

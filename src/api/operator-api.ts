@@ -25,6 +25,7 @@ import type {
   OperatorDealQuery,
   ReadOptions,
 } from './inputs.js';
+import type { PartnerEvents } from './partner-events.js';
 import type { TermsReads } from './terms-api.js';
 import type { TransportError } from './transport-errors.js';
 
@@ -63,10 +64,25 @@ export interface OperatorApi<Transport = TransportError> {
   runEffects(): ResultAsync<RunReport, Unavailable | Transport>;
 }
 
-/** The deals of one partner (decision 6.5). */
+/**
+ * What the operator may do for the webhooks of a partner: all that gets failed deliveries to their
+ * receiver. The paths are those of the partner below /operator/{partner}/.
+ */
+export type OperatorWebhooks<Transport = TransportError> = Pick<
+  PartnerEvents<Transport>,
+  | 'listWebhooks'
+  | 'enableWebhook'
+  | 'listDeliveries'
+  | 'listFailedDeliveries'
+  | 'redeliver'
+  | 'redeliverAll'
+>;
+
+/** The deals of one partner, and its webhooks (decision 6.5). */
 export interface OperatorDeals<Transport = TransportError>
   extends OperatorCommands<OperatorView, Transport>,
-    TermsReads<Transport> {
+    TermsReads<Transport>,
+    OperatorWebhooks<Transport> {
   /** GET /operator/{partner}/deal/{partner_id}/ */
   retrieveDeal(
     partner_id: string,

@@ -20,6 +20,7 @@ import { searchDeals } from '../usecases/search-deals.js';
 import { listFailing, summarize } from '../usecases/summarize.js';
 import { commandMethods } from './command-methods.js';
 import { termsReads } from './terms.js';
+import { webhookMethods } from './webhooks.js';
 
 const parsePartner = /* @__PURE__ */ createPartnerParser();
 
@@ -32,6 +33,7 @@ export function createOperatorApi(context: Context, environment: Environment): O
       const tenant = knownTenant({ environment, partner });
       return {
         ...termsReads(context, tenant),
+        ...webhookMethods(context, tenant, 'operator'),
         retrieveDeal: (partner_id, options) =>
           answerQuery(tenant, options, (call) =>
             viewDeal(byPartnerId(context, call, partner_id), operatorView(context, call)),

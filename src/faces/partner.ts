@@ -8,13 +8,7 @@ import type { Tenant } from '../domain/values/tenant.js';
 import { type Decision, decideProposalOf, propose } from '../usecases/change-terms.js';
 import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
 import { createDeal, createDealV2 } from '../usecases/create-deal.js';
-import {
-  listDeliveries,
-  listFailedDeliveries,
-  redeliver,
-  redeliverAll,
-  testWebhook,
-} from '../usecases/deliveries.js';
+import { testWebhook } from '../usecases/deliveries.js';
 import { downloadFile } from '../usecases/download-file.js';
 import { byPartnerId, byReference } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
@@ -32,13 +26,12 @@ import { uploadFile } from '../usecases/upload-file.js';
 import {
   createWebhook,
   deleteWebhook,
-  enableWebhook,
-  listWebhooks,
   retrieveWebhook,
   rotateWebhook,
 } from '../usecases/webhooks.js';
 import { commandMethods } from './command-methods.js';
 import { termsReads } from './terms.js';
+import { webhookMethods } from './webhooks.js';
 
 /** The calls of a partner. */
 export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<never> {
@@ -92,25 +85,15 @@ export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<n
       }),
     createWebhook: (input, options) =>
       answerQuery(tenant, options, (call) => createWebhook(context, call, input)),
-    listWebhooks: (options) => answerQuery(tenant, options, (call) => listWebhooks(context, call)),
+    ...webhookMethods(context, tenant, 'partner'),
     retrieveWebhook: (id, options) =>
       answerQuery(tenant, options, (call) => retrieveWebhook(context, call, id)),
     deleteWebhook: (id, options) =>
       answerQuery(tenant, options, (call) => deleteWebhook(context, call, id)),
     rotateWebhook: (id, options) =>
       answerQuery(tenant, options, (call) => rotateWebhook(context, call, id)),
-    enableWebhook: (id, options) =>
-      answerQuery(tenant, options, (call) => enableWebhook(context, call, id)),
     testWebhook: (id, options) =>
       answerQuery(tenant, options, (call) => testWebhook(context, call, id)),
-    listDeliveries: (id, query, options) =>
-      answerQuery(tenant, options, (call) => listDeliveries(context, call, id, query)),
-    redeliver: (id, delivery_id, options) =>
-      answerQuery(tenant, options, (call) => redeliver(context, call, id, delivery_id)),
-    redeliverAll: (id, input, options) =>
-      answerQuery(tenant, options, (call) => redeliverAll(context, call, id, input)),
-    listFailedDeliveries: (query, options) =>
-      answerQuery(tenant, options, (call) => listFailedDeliveries(context, call, query)),
     ...commandMethods<PartnerCommands<DealDetails, never>>(
       context.lifecycle,
       'partner',

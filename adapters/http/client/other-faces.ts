@@ -80,7 +80,9 @@ export function createOperatorClient(options: ClientOptions): OperatorApi {
   const operation = createOperations(readSettings(options, 'createOperatorClient', 'Operator'));
   const { listDeals, searchDeals, summarize, listFailing } = operatorRoutes;
   const { listEvents, runTimers, runEffects } = operatorRoutes;
-  const ofPartner = Object.values<Route>(operatorRoutes).filter(({ by }) => by !== undefined);
+  const ofPartner = Object.values<Route>(operatorRoutes).filter(({ path }) =>
+    path.includes('{partner}'),
+  );
   // the routes are those of the interface, with its names, answers and errors
   return {
     partner(partner) {

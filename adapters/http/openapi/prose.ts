@@ -71,6 +71,32 @@ function ofFace<F extends Face, Name extends string>(
   return Object.fromEntries(entries);
 }
 
+const webhookPurposes = {
+  listWebhooks: { summary: 'List the webhooks', description: 'The oldest first.' },
+  enableWebhook: {
+    summary: 'Enable a webhook again',
+    description: 'Enables a disabled webhook. Events that happened meanwhile are posted, too.',
+  },
+  listDeliveries: {
+    summary: 'List the deliveries of a webhook',
+    description: 'The newest first, each with its attempts.',
+  },
+  redeliver: {
+    summary: 'Deliver an event again',
+    description: 'Begins again with the first attempt. A test cannot be delivered again.',
+  },
+  redeliverAll: {
+    summary: 'Deliver events again since a time',
+    description:
+      'Begins again with the first attempt of each delivery that has failed, or of every one, the oldest first. One call looks at 1,000 deliveries: repeat it with `next` as the cursor until that is `null`.',
+  },
+  listFailedDeliveries: {
+    summary: 'List the failed deliveries',
+    description:
+      'Those of all webhooks that are not tried again, the last one to fail first. A page may be short while `next` still moves on.',
+  },
+};
+
 const purposes: Readonly<Record<OperationName, Purpose>> = {
   registerContractor: {
     summary: 'Register a contractor',
@@ -136,7 +162,6 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     description:
       'From now on, events are posted to its URL, signed by the Standard Webhooks specification. The answer shows the signing secret, only once. A service without webhooks answers 404.',
   },
-  listWebhooks: { summary: 'List the webhooks', description: 'The oldest first.' },
   retrieveWebhook: {
     summary: 'Retrieve a webhook',
     description: 'Without its signing secret, which is shown only once.',
@@ -150,30 +175,9 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     description:
       'The answer shows the new secret, only once. The old one stays valid for 24 hours.',
   },
-  enableWebhook: {
-    summary: 'Enable a webhook again',
-    description: 'Enables a disabled webhook. Events that happened meanwhile are posted, too.',
-  },
   testWebhook: {
     summary: 'Send a test to a webhook',
     description: 'Posts `webhook.test` now, once. The answer shows the outcome.',
-  },
-  listDeliveries: {
-    summary: 'List the deliveries of a webhook',
-    description: 'The newest first, each with its attempts.',
-  },
-  redeliver: {
-    summary: 'Deliver an event again',
-    description: 'Begins again with the first attempt. A test cannot be delivered again.',
-  },
-  redeliverAll: {
-    summary: 'Deliver events again since a time',
-    description:
-      'Begins again with the first attempt of each delivery that has failed, or of every one, the newest first. One call looks at 1,000 deliveries: repeat it with `next` as the cursor until that is `null`.',
-  },
-  listFailedDeliveries: {
-    summary: 'List the failed deliveries',
-    description: 'Those of all webhooks that are not tried again, the last one to fail first.',
   },
   invite: {
     summary: 'Invite the freelancer',
@@ -329,6 +333,8 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   ...ofFace('freelancer', proposalPurposes),
   ...ofFace('freelancer', termsReads),
   ...ofFace('operator', termsReads),
+  ...webhookPurposes,
+  ...ofFace('operator', webhookPurposes),
   addBonus: {
     summary: 'Add a bonus',
     description:
@@ -431,7 +437,7 @@ export const pathMeanings: Meanings = {
   proposal_id: 'The id from the answer to the proposal.',
   webhook_id: 'The id from the answer to the creation of the webhook.',
   delivery_id: 'The id of the delivery in the list of deliveries.',
-  partner: 'The partner of the deal.',
+  partner: 'The partner of the deal, or of the webhooks.',
   actor: 'The actor of the command.',
   command: 'One of the commands of the actor.',
   decision: 'What the actor does with the proposal.',

@@ -1,7 +1,6 @@
 import type { Environment, Marketplace } from 'dealwright';
 import { createPortGuard } from 'dealwright/ports';
 import { allRoutes } from '../wire/all-routes.js';
-import { partnerRoutes } from '../wire/partner.js';
 import { problemBody, statuses } from '../wire/problem.js';
 import type { ApiVersion, Route } from '../wire/route.js';
 import { callHook } from '../wire/route.js';
@@ -62,11 +61,10 @@ function isOn(
   marketplace: Marketplace,
   callers: ReturnType<typeof createCallers>,
 ): boolean {
+  if (marketplace.hasWebhooks === false && /\/(webhook|failed-delivery)\//.test(path)) return false;
   switch (face) {
     case 'partner':
-      return (
-        marketplace.hasWebhooks !== false || !path.startsWith(partnerRoutes.createWebhook.path)
-      );
+      return true;
     case 'sandbox':
       return marketplace.sandbox !== undefined;
     case 'freelancer':

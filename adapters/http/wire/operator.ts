@@ -20,7 +20,7 @@ import type {
 } from 'dealwright';
 import { dealListItem, dealListMembers, operatorView, remarks } from './deals.js';
 import { eventListMembers, eventPageMembers, eventsPage } from './events.js';
-import { deliveryListMembers, webhook } from './partner.js';
+import { deliveryListMembers, webhook, webhookRows } from './partner.js';
 import {
   commandRow,
   listErrors,
@@ -156,6 +156,7 @@ const rows = {
     errors: listErrors,
   },
   ...termsReads(ofDeal, proposal, proposalsPage),
+  ...webhookRows('/operator/{partner}/'),
   invite: command('invite', remarks),
   cancel: command('cancel', remarks),
   resolve: command('resolve', resolutionMembers),

@@ -172,9 +172,47 @@ const ofWebhook = `${ofWebhooks}{webhook_id}/`;
 /** Not every host has webhooks. */
 const ofHosts = ['not_found'] as const;
 
-/** An action on a webhook, without a body. */
-const onWebhook = (name: string, answer: AnyShape) =>
-  ({ path: `${ofWebhook}${name}/`, method: 'POST', input: 'nothing', answer }) as const;
+/** An action on a webhook below a place, without a body. */
+const onWebhook = (place: string, name: string, answer: AnyShape) =>
+  ({ path: `${place}${name}/`, method: 'POST', input: 'nothing', answer }) as const;
+
+/** The routes for webhooks that a partner and its operator have, below a place. */
+export function webhookRows(place: string) {
+  const all = `${place}webhook/`;
+  const one = `${all}{webhook_id}/`;
+  return {
+    listWebhooks: {
+      path: all,
+      input: 'nothing',
+      answer: answers.listWebhooks,
+      errors: ofHosts,
+    },
+    enableWebhook: onWebhook(one, 'enable', answers.enableWebhook),
+    listDeliveries: {
+      path: `${one}delivery/`,
+      input: 'query',
+      answer: answers.listDeliveries,
+      members: deliveryListMembers,
+      errors: listErrors,
+    },
+    redeliver: onWebhook(one, 'delivery/{delivery_id}/redeliver', answers.redeliver),
+    redeliverAll: {
+      path: `${one}redeliver/`,
+      input: 'command',
+      answer: answers.redeliverAll,
+      members: redeliveryMembers,
+      keyed: false,
+      errors: ['invalid_cursor'],
+    },
+    listFailedDeliveries: {
+      path: `${place}failed-delivery/`,
+      input: 'query',
+      answer: answers.listFailedDeliveries,
+      members: deliveryListMembers,
+      errors: listErrors,
+    },
+  } as const;
+}
 
 /** The routes of a partner: an upload and the categories have one in each version. */
 export type PartnerRoute = keyof PartnerApi | 'uploadWorkFile' | 'listCategoryTree';
@@ -274,12 +312,6 @@ const rows = {
     keyed: false,
     errors: ofHosts,
   },
-  listWebhooks: {
-    path: ofWebhooks,
-    input: 'nothing',
-    answer: answers.listWebhooks,
-    errors: ofHosts,
-  },
   retrieveWebhook: { path: ofWebhook, input: 'nothing', answer: answers.retrieveWebhook },
   deleteWebhook: {
     path: ofWebhook,
@@ -287,32 +319,9 @@ const rows = {
     input: 'nothing',
     answer: answers.deleteWebhook,
   },
-  rotateWebhook: onWebhook('rotate', answers.rotateWebhook),
-  enableWebhook: onWebhook('enable', answers.enableWebhook),
-  testWebhook: onWebhook('test', answers.testWebhook),
-  listDeliveries: {
-    path: `${ofWebhook}delivery/`,
-    input: 'query',
-    answer: answers.listDeliveries,
-    members: deliveryListMembers,
-    errors: listErrors,
-  },
-  redeliver: onWebhook('delivery/{delivery_id}/redeliver', answers.redeliver),
-  redeliverAll: {
-    path: `${ofWebhook}redeliver/`,
-    input: 'command',
-    answer: answers.redeliverAll,
-    members: redeliveryMembers,
-    keyed: false,
-    errors: ['invalid_cursor'],
-  },
-  listFailedDeliveries: {
-    path: '/api/2.0/failed-delivery/',
-    input: 'query',
-    answer: answers.listFailedDeliveries,
-    members: deliveryListMembers,
-    errors: listErrors,
-  },
+  rotateWebhook: onWebhook(ofWebhook, 'rotate', answers.rotateWebhook),
+  testWebhook: onWebhook(ofWebhook, 'test', answers.testWebhook),
+  ...webhookRows('/api/2.0/'),
   invite: command('invite', remarks),
   accept: command('accept', acceptance),
   decline: command('decline', remarks),
