@@ -1,4 +1,10 @@
-import type { DeliveriesPage, Delivery, Webhook, WebhookInput } from 'dealwright';
+import type {
+  DeliveriesPage,
+  Delivery,
+  FailedDelivery,
+  Webhook,
+  WebhookInput,
+} from 'dealwright';
 import type { Result } from 'neverthrow';
 import { asking, type CommandRow, examples, option } from './command-row.js';
 import { again } from './deal-commands.js';
@@ -192,7 +198,7 @@ async function listFailed(session: Session): Promise<number> {
   const listed = await api.listFailedDeliveries(query, call);
   return session.answer(listed, ({ results, next }) => {
     const shown =
-      results.length === 0 ? 'no deliveries have failed\n' : deliveryTable(results, width);
+      results.length === 0 ? 'no deliveries have failed\n' : failedTable(results, width);
     if (next === null) return shown;
     return `${shown}\nmore: dealwright webhooks failed ${again(session, { cursor: next })}\n`;
   });
@@ -209,6 +215,19 @@ function deliveryTable(deliveries: readonly Delivery[], width: number | undefine
   ]);
   const head = ['id', 'status', 'attempts', 'last', 'next_attempt_at', 'type'];
   return formatTable(rows, { head, right: [2], flexible: 5, width });
+}
+
+/** With the names that `webhooks redeliver` takes. */
+function failedTable(deliveries: readonly FailedDelivery[], width: number | undefined): string {
+  const rows = deliveries.map((delivery) => [
+    delivery.webhook_id,
+    delivery.id,
+    delivery.attempts.length,
+    outcomeOf(delivery),
+    delivery.type,
+  ]);
+  const head = ['webhook_id', 'id', 'attempts', 'last', 'type'];
+  return formatTable(rows, { head, right: [2], flexible: 4, width });
 }
 
 function deliveryText({ attempts, ...delivery }: Delivery, { width }: Session): string {

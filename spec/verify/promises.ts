@@ -105,6 +105,11 @@ const operations: Readonly<Record<Profile, readonly string[]>> = {
     'GET /operator/search/',
     'GET /operator/summary/',
     'GET /operator/failing/',
+    ...['GET ', 'POST {}/enable/', 'GET {}/delivery/', 'POST {}/delivery/{}/redeliver/'].map(
+      (each) => each.replace(' ', ' /operator/{}/webhook/'),
+    ),
+    'POST /operator/{}/webhook/{}/redeliver/',
+    'GET /operator/{}/failed-delivery/',
     'GET /operator/event/',
     'POST /operator/run-timers/',
     'POST /operator/run-effects/',

@@ -148,10 +148,14 @@ export interface DealListPage {
 /** A deal in a list of the operator, with its partner. */
 export interface OperatorDealItem extends DealListItem {
   readonly partner: string;
-  /** When it got its status; `null` if that was not recorded. */
+  /**
+   * When it got its status; `null` if that was not recorded. In the sandbox the time of its
+   * partner, who may have moved it.
+   */
   readonly status_since: string | null;
   /** Why it needs the operator, from `alert_at` on; `null` if nothing foreseen needs them. */
   readonly alert: Alert | null;
+  /** The time that no sandbox has moved. */
   readonly alert_at: string | null;
 }
 
@@ -194,7 +198,7 @@ export interface Summary {
   readonly results: readonly SummaryLine[];
 }
 
-/** A reader of events for which every attempt has failed for a while. */
+/** A reader of events for which every attempt has failed for an hour or more. */
 export interface FailingConsumer {
   readonly partner: string;
   /** `webhook:<id>`, or `subscription:<name>` of a handler of the host. */
@@ -204,7 +208,7 @@ export interface FailingConsumer {
   readonly webhook: Webhook | null;
 }
 
-/** A page of the readers that fail, the longest first. */
+/** A page of the readers that fail, the longest first. It may be short while `next` moves on. */
 export interface FailingConsumersPage {
   readonly results: readonly FailingConsumer[];
   /** The cursor of the next ones, or `null` if there are no more. */
@@ -266,7 +270,10 @@ export interface FailedDelivery extends Delivery {
   readonly webhook_id: string;
 }
 
-/** A page of the failed deliveries of a partner, the last one to fail first. */
+/**
+ * A page of the failed deliveries of a partner, the last one to fail first. It may be short while
+ * `next` moves on.
+ */
 export interface FailedDeliveriesPage {
   readonly results: readonly FailedDelivery[];
   /** The cursor of deliveries that failed before, or `null` if there are no more. */

@@ -57,7 +57,7 @@ export interface OperatorDealQuery extends DealListQuery {
   readonly partner?: string;
   /** Only deals that need the operator now for this reason. */
   readonly alert?: Alert;
-  /** RFC 3339: only deals that have had their status since before this. */
+  /** RFC 3339: only deals that have had their status (`status_since`) since before this. */
   readonly stuck_since?: string;
 }
 

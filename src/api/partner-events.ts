@@ -64,7 +64,7 @@ export interface PartnerEvents<Transport = TransportError, O = ReadOptions> {
     options?: O,
   ): ResultAsync<Delivery, WebhookError | Transport>;
   /**
-   * Sends the deliveries of a webhook again, the newest first, in batches: POST
+   * Sends the deliveries of a webhook again, the oldest first, in batches: POST
    * /api/2.0/webhook/{webhook_id}/redeliver/
    */
   redeliverAll(

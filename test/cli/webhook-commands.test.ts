@@ -105,6 +105,24 @@ describe('the commands of webhooks', () => {
   });
 });
 
+describe('webhooks failed', () => {
+  it('shows what was given up, with the webhook that sends it again', async () => {
+    const receiver = await startReceiver(410);
+    const { id } = await done('create', receiver.url, '--types', 'deal.created');
+    await createDeal();
+    let failed = '';
+    while (!failed.includes(id)) failed = (await webhooks('failed')).stdout;
+    expect(failed).toMatch(/^webhook_id +id +attempts +last +type\n/);
+    const [delivery] = (await done('failed')).results;
+    expect(delivery).toMatchObject({ webhook_id: id, status: 'failed' });
+    expect(failed).toContain(`${id}  ${delivery.id}  `);
+    expect(await done('redeliver-all', id, '--since', '2000-01-01T00:00:00Z')).toEqual({ count: 1 });
+    expect((await done('failed')).results).toEqual([]);
+    await done('delete', id);
+    await receiver.close();
+  });
+});
+
 describe('webhooks listen', () => {
   const listen = (url: string, environment: Record<string, string> = {}, ...args: string[]) =>
     run(['webhooks', 'listen', '--forward-to', url, ...args], {

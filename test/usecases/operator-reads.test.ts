@@ -1,5 +1,5 @@
 import { createMarketplace, type OperatorDealQuery } from 'dealwright';
-import type { Row, Store, Tenant } from 'dealwright/ports';
+import { type Row, type Store, type Tenant, ulidOf } from 'dealwright/ports';
 import { describe, expect, it } from 'vitest';
 import { acme, ask, globex } from '../../spec/store/subject.js';
 import {
@@ -159,6 +159,42 @@ describe('a search', () => {
       ['two', 'one'],
       false,
     ]);
+  });
+});
+
+describe('a redelivery of all since a time', () => {
+  it('begins with the oldest delivery of that time, and goes on where a batch ended', async () => {
+    const { write, marketplace } = createSeeded();
+    const webhook = '01KDVE00000000000000000001';
+    await write(acme, webhookWrite(webhook, { status: 'enabled', ends_at: null, types: null }));
+    await write(acme, consumption(`webhook:${webhook}`, { failing_since: null, ends_at: null }));
+    const ids = Array.from({ length: 1_060 }, (_, at) =>
+      ulidOf(start + at * 60_000, new Uint8Array(16)),
+    );
+    for (const [at, id] of ids.entries()) {
+      const created_at = time(at * 60);
+      const given = { status: 'failed', failed_at: time(99_999), attempts: '[]' } as const;
+      await write(acme, delivery(`webhook:${webhook}`, id, { ...given, created_at }));
+    }
+    const api = marketplace.partner(acme);
+    const since = time(10 * 60);
+    const first = await okOf(api.redeliverAll(webhook, { since }));
+    expect(first).toEqual({ count: 1_000, next: ids[1_009] });
+    const left = async () => {
+      const found: string[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const query = { page_size: 100, ...(cursor !== undefined && { cursor }) };
+        const page = await okOf(api.listFailedDeliveries(query));
+        found.push(...page.results.map(({ id }) => id));
+        cursor = page.next;
+      }
+      return found.sort();
+    };
+    expect(await left()).toEqual([...ids.slice(0, 10), ...ids.slice(1_010)]);
+    const cursor = String(first.next);
+    const rest = await okOf(api.redeliverAll(webhook, { since, cursor }));
+    expect(rest).toEqual({ count: 50, next: null });
+    expect(await left()).toEqual(ids.slice(0, 10));
   });
 });
 

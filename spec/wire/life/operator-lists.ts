@@ -33,7 +33,6 @@ export const operatorLists = group(
       '4/operator/search-nothing': 'A search for what no deal has finds nothing.',
       '4/operator/search-text': 'A search takes 1 to 200 characters.',
       '6.2/operator/summary': 'A summary has a line for each reason, and counts a disputed deal.',
-      '7.8/operator/failing': 'The list of failing webhooks has pages.',
     },
   },
   (define) => {
@@ -194,14 +193,6 @@ export const operatorLists = group(
       const { count, since } = lines.find(({ reason }) => reason === 'disputed') ?? {};
       check(Number(count) >= 1, `a disputed deal is counted\n  actual: ${show(count)}`);
       check(typeof since === 'string', `the oldest has a time\n  actual: ${show(since)}`);
-    });
-
-    define('7.8/operator/failing', async (server) => {
-      const { results, next } = await server.operator.data('GET', '/operator/failing/');
-      for (const { failing_since } of arrayOf(results, 'the webhooks')) {
-        check(typeof failing_since === 'string', 'each has the time since which it fails');
-      }
-      check(next === null || typeof next === 'string', `next is a cursor: ${show(next)}`);
     });
   },
 );

@@ -58,6 +58,11 @@ export const deliveryLists = group(
       '7.2/webhooks/redeliver-since': 'A redelivery since a time leaves alone what was before it.',
       '7.8/webhooks/failed-list':
         'The list of failed deliveries has none that arrived or is to be tried again.',
+      '7.8/webhooks/failing-late':
+        'A webhook that began to fail just now is not in the list of failing webhooks of the operator.',
+      '6.5/webhooks/operator-sees':
+        'The operator sees the deliveries of a webhook of a partner as the partner does.',
+      '6.5/webhooks/operator-redelivers': 'A redelivery by the operator posts the event again.',
     },
   },
   (defineCase) => {
@@ -241,8 +246,41 @@ export const deliveryLists = group(
         `${status}`,
       );
     }
+
+    define('7.8/webhooks/failing-late', async (webhooks, server) => {
+      const { webhook } = await delivered(webhooks, server, 503);
+      let path = '/operator/failing/?page_size=100';
+      for (let pages = 0; path !== ''; pages += 1) {
+        check(pages < mostPages, `the list ends within ${mostPages} pages`);
+        const { results, next } = await server.operator.data('GET', path);
+        const names = listOf(results, 'the failing webhooks').map(({ name }) => name);
+        check(!names.includes(`webhook:${webhook.id}`), 'the webhook is not in the list');
+        const cursor = new URLSearchParams({ page_size: '100', cursor: String(next) });
+        path = next === null ? '' : `/operator/failing/?${cursor}`;
+      }
+    });
+
+    define('6.5/webhooks/operator-sees', async (webhooks, server) => {
+      const { webhook } = await delivered(webhooks, server);
+      const { results } = await server.operator.data('GET', `${ofOperator(server, webhook)}delivery/`);
+      const own = await deliveriesOf(server, webhook);
+      equal(listOf(results, 'the deliveries'), own.results, 'what the operator sees');
+    });
+
+    define('6.5/webhooks/operator-redelivers', async (webhooks, server) => {
+      const { webhook, delivery, first } = await delivered(webhooks, server);
+      const path = `${ofOperator(server, webhook)}delivery/${delivery['id']}/redeliver/`;
+      await server.operator.data('POST', path);
+      const isSame = ({ id }: Members) => id === first.event['id'];
+      const [, second = first] = await arrived(server, webhook, isSame, { count: 2 });
+      equal(second.message.body, first.message.body, 'the body of the second message');
+    });
   },
 );
+
+/** The path of a webhook of the partner for the operator. */
+const ofOperator = ({ partnerName }: Server, { id }: Identified) =>
+  `/operator/${encodeURIComponent(partnerName)}/webhook/${id}/`;
 
 const tried = (delivery: Members) => attemptsOf(delivery).length > 0;
 

@@ -1,6 +1,6 @@
 /**
- * Why a deal needs the operator. Each is foreseen: it counts from its time on, unless the reason
- * has gone by then.
+ * Why a deal needs the operator: those of now in this order. One that is foreseen counts from its
+ * time on, unless it has gone by then.
  */
 export const alerts = {
   disputed: 'a dispute is open',

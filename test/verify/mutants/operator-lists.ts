@@ -1,5 +1,5 @@
 import { asking, pathOf } from './changes.js';
-import { editing, listOf, refusing, saying, type Tree } from './life-deals.js';
+import { editing, listOf, saying, type Tree } from './life-deals.js';
 import type { Mutant } from './mutant.js';
 
 const list = /^GET \/operator\/deal\/$/;
@@ -78,11 +78,6 @@ const ofLists: readonly (readonly [law: string, name: string, fetch: Mutant['fet
     '6.2/operator/summary',
     'a summary leaves out what there is nothing of',
     listing(summary, (all) => all.filter(({ count }) => Number(count) > 0)),
-  ],
-  [
-    '7.8/operator/failing',
-    'nobody may see what fails',
-    refusing(/^GET \/operator\/failing\/$/, 200, 404, 'not_found'),
   ],
 ];
 
