@@ -9,6 +9,7 @@ import { dueWork } from './due/index.mjs';
 import { eventsOut } from './events/index.mjs';
 import { httpCreate } from './http/index.mjs';
 import { listAtDepth } from './list/index.mjs';
+import { operatorLists } from './operator/index.mjs';
 import { bulkIntoPostgres } from './postgres/bulk.mjs';
 import { createOnPostgres } from './postgres/create.mjs';
 import { httpOnPostgres } from './postgres/http.mjs';
@@ -32,6 +33,7 @@ const benchmarks = [
   httpOnPostgres,
   bulkIntoPostgres,
   listOnPostgres,
+  operatorLists,
   storeCosts,
   coldImport,
   bundleSize,

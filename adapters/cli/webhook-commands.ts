@@ -1,10 +1,4 @@
-import type {
-  DeliveriesPage,
-  Delivery,
-  FailedDelivery,
-  Webhook,
-  WebhookInput,
-} from 'dealwright';
+import type { DeliveriesPage, Delivery, FailedDelivery, Webhook, WebhookInput } from 'dealwright';
 import type { Result } from 'neverthrow';
 import { asking, type CommandRow, examples, option } from './command-row.js';
 import { again } from './deal-commands.js';

@@ -47,6 +47,9 @@ async function side(root) {
   return {
     measure: async () => ({
       'a durable create in SQLite, gathered, us': await worker.ask({ inFlight, count }),
+      'a durable command in SQLite, gathered, us': await worker.ask({
+        ...{ what: 'command', inFlight, count },
+      }),
     }),
     stop: () => worker.stop(),
   };

@@ -1,5 +1,5 @@
-// Creates deals in a file of its own, a number of them in flight, gathered or each in a
-// transaction.
+// Creates deals in a file of its own, or gives each of them a command, a number of them in flight,
+// gathered or each in a transaction.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,18 +17,22 @@ const db = new Database(join(folder, 'deals.db'));
 migrateSqlite(db)._unsafeUnwrap();
 const api = createApiOver(createSqliteStore(db, { gather }));
 (await api.registerContractor(contractor))._unsafeUnwrap();
-let last = 0;
+const done = { create: 0, command: 0 };
+const work = {
+  create: (partner_id) => api.createDeal({ ...deal, partner_id }),
+  command: (partner_id) => api.invite(partner_id),
+};
 
-serveContender(async ({ inFlight, count }) => {
+serveContender(async ({ what = 'create', inFlight, count }) => {
   let left = count;
   const begin = performance.now();
-  const keepCreating = async () => {
+  const keepWorking = async () => {
     while (left > 0) {
       left -= 1;
-      last += 1;
-      (await api.createDeal({ ...deal, partner_id: `deal-${last}` }))._unsafeUnwrap();
+      done[what] += 1;
+      (await work[what](`deal-${done[what]}`))._unsafeUnwrap();
     }
   };
-  await Promise.all(Array.from({ length: inFlight }, keepCreating));
+  await Promise.all(Array.from({ length: inFlight }, keepWorking));
   return ((performance.now() - begin) * 1000) / count;
 });

@@ -1,9 +1,14 @@
-import { createPostgresArchive, migratePostgres } from 'dealwright/postgres';
+import type { Store } from 'dealwright/ports';
+import { createPostgresArchive, createPostgresStore, migratePostgres } from 'dealwright/postgres';
+import { createSqliteStore, migrateSqlite } from 'dealwright/sqlite';
+import Database from 'libsql';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startContender } from '../../bench/contender.mjs';
 import { works } from '../../bench/costs/work.mjs';
 import { runWrk } from '../../bench/http/wrk.mjs';
+import { fillPostgres, fillSqlite } from '../../bench/operator/fill.mjs';
+import { createOperator, questions as operatorQuestions } from '../../bench/operator/index.mjs';
 import { createApi, createPool } from '../../bench/postgres/app.mjs';
 import { records } from '../../bench/postgres/bulk.mjs';
 import { fill, questions } from '../../bench/postgres/list.mjs';
@@ -107,6 +112,25 @@ describe('what the benchmarks of databases compare', () => {
         else expect(answer.partner_id).toBe('deal-600');
       }
     }));
+
+  it('asks every question of an operator about deals that are there', async () => {
+    const expectFull = async (store: Store) => {
+      const operator = createOperator(store);
+      for (const [name, ask] of Object.entries(operatorQuestions)) {
+        const { results } = (await ask(operator, 601))._unsafeUnwrap();
+        const isOne = name.endsWith('partner_id') || name.endsWith('reference');
+        expect(results.length, name).toBe(isOne ? 1 : name === 'the summary' ? 9 : 20);
+      }
+    };
+    await overDatabase(async (pool, psql) => {
+      await psql(fillPostgres(1_000));
+      await expectFull(createPostgresStore(pool));
+    });
+    const db = new Database(':memory:');
+    migrateSqlite(db)._unsafeUnwrap();
+    fillSqlite(db, 1_000);
+    await expectFull(createSqliteStore(db));
+  });
 
   it('restores records in bulk, and counts what a call costs', () =>
     overDatabase(async (pool, psql) => {

@@ -116,7 +116,9 @@ describe('webhooks failed', () => {
     const [delivery] = (await done('failed')).results;
     expect(delivery).toMatchObject({ webhook_id: id, status: 'failed' });
     expect(failed).toContain(`${id}  ${delivery.id}  `);
-    expect(await done('redeliver-all', id, '--since', '2000-01-01T00:00:00Z')).toEqual({ count: 1 });
+    expect(await done('redeliver-all', id, '--since', '2000-01-01T00:00:00Z')).toEqual({
+      count: 1,
+    });
     expect((await done('failed')).results).toEqual([]);
     await done('delete', id);
     await receiver.close();

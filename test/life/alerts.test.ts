@@ -99,7 +99,10 @@ describe('a deal needs the operator', () => {
       if (intent === undefined) throw new Error('there is no intent');
       const isFailing = attempts > 3;
       // also while the attempt is under way: it has not failed yet
-      for (const take of [() => claim(play.state, intent, play.moment, minute), () => postponed(play.state, intent.id, play.moment)]) {
+      for (const take of [
+        () => claim(play.state, intent, play.moment, minute),
+        () => postponed(play.state, intent.id, play.moment),
+      ]) {
         play.take(take());
         expect(play.state.deal.alert).toBe(isFailing ? 'effect_failing' : 'payment_overdue');
         if (isFailing) expect(play.state.deal.alert_at).toBe(instant(dayOne + 4 * minute));

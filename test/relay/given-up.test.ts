@@ -92,14 +92,18 @@ describe('deliveries that were given up', () => {
     const statusOf = async () => (await deals.listWebhooks())._unsafeUnwrap()[0]?.status;
     await until(host, async () => (await statusOf()) === 'disabled');
     const failed = (await deals.listFailedDeliveries())._unsafeUnwrap().results;
-    expect(failed.map(({ webhook_id, type }) => [webhook_id, type])).toEqual([[id, 'deal.created']]);
+    expect(failed.map(({ webhook_id, type }) => [webhook_id, type])).toEqual([
+      [id, 'deal.created'],
+    ]);
     receivers.answer = () => ({ status_code: 204, response: '' });
     expect((await deals.enableWebhook(id))._unsafeUnwrap().status).toBe('enabled');
     const events = (await api.listEvents({ page_size: 100 }))._unsafeUnwrap();
     const enabled = events.results.find(({ type }) => type === 'webhook.enabled');
     expect(enabled?.actor).toBe('operator');
     const [delivery] = (await deals.listDeliveries(id))._unsafeUnwrap().results.slice(-1);
-    expect((await deals.redeliver(id, String(delivery?.id)))._unsafeUnwrap().status).toBe('pending');
+    expect((await deals.redeliver(id, String(delivery?.id)))._unsafeUnwrap().status).toBe(
+      'pending',
+    );
     await until(host, async () => {
       const { results } = (await deals.listDeliveries(id))._unsafeUnwrap();
       return results.every(({ status }) => status === 'delivered');

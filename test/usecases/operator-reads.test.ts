@@ -97,7 +97,12 @@ describe('a list of which few deals are wanted', () => {
     const queries: readonly OperatorDealQuery[] = [
       { freelancer_status: 'removed', stuck_since: time(50) },
       { status: 'created', freelancer_status: 'removed', created_from: time(1_000) },
-      { status: 'created', freelancer_status: 'removed', created_from: time(1_000), stuck_since: time(1_040) },
+      {
+        status: 'created',
+        freelancer_status: 'removed',
+        created_from: time(1_000),
+        stuck_since: time(1_040),
+      },
     ];
     for (const query of queries) {
       const before = reads();
@@ -265,7 +270,14 @@ describe('readers of events that fail', () => {
   it('are listed with their own cursors alone', async () => {
     const { operator, marketplace } = createSeeded();
     const ulid = '01KDVE00000000000000000001';
-    for (const cursor of ['', 'x y', `${time(0)} name`, `soon ${ulid}`, `${time(0)} ${ulid} x`, ulid]) {
+    for (const cursor of [
+      '',
+      'x y',
+      `${time(0)} name`,
+      `soon ${ulid}`,
+      `${time(0)} ${ulid} x`,
+      ulid,
+    ]) {
       expect(await refusalOf(operator.listFailing({ cursor }))).toBe('invalid_cursor');
       const failed = marketplace.partner(acme).listFailedDeliveries({ cursor });
       expect(await refusalOf(failed)).toBe('invalid_cursor');

@@ -271,7 +271,7 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   operatorListFailing: {
     summary: 'List the webhooks that fail',
     description:
-      'Webhooks, and handlers of the host, for which every attempt has failed for a while: the longest first.',
+      'Webhooks, and handlers of the host, for which every attempt has failed for an hour or more: the longest first.',
   },
   operatorListEvents: {
     summary: 'Read the feed of a partner',

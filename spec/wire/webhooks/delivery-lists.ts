@@ -262,7 +262,10 @@ export const deliveryLists = group(
 
     define('6.5/webhooks/operator-sees', async (webhooks, server) => {
       const { webhook } = await delivered(webhooks, server);
-      const { results } = await server.operator.data('GET', `${ofOperator(server, webhook)}delivery/`);
+      const { results } = await server.operator.data(
+        'GET',
+        `${ofOperator(server, webhook)}delivery/`,
+      );
       const own = await deliveriesOf(server, webhook);
       equal(listOf(results, 'the deliveries'), own.results, 'what the operator sees');
     });

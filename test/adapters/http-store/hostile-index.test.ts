@@ -198,8 +198,8 @@ it.each(['SQLite', 'PostgreSQL'])(
     const store = stores[kept] as Store;
     for (const given of Object.values(hostile)) {
       const [whom, kind, wanted] = given as Parameters<Store['records']['byIndex']>;
-    // values are parameters of the query
-    if (isIndex(whom, kind, wanted.index)) continue;
+      // values are parameters of the query
+      if (isIndex(whom, kind, wanted.index)) continue;
       const isRefused = await Promise.resolve()
         .then(() => store.records.byIndex(whom, kind, wanted))
         .then(

@@ -1,3 +1,4 @@
+import { shapeOf } from 'dealwright/ports';
 import { createPostgresStore, type PostgresStore } from 'dealwright/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -80,6 +81,31 @@ describe('records by their keys, and events of a subject', () => {
       if (index !== 'deliveries_by_consumer_due_at') expect(plan).not.toMatch(/Sort/);
       // a search begins at its first row: no row is read and then skipped
       expect(plan).not.toMatch(/Filter/);
+    }
+  });
+
+  it.each(modes)('of all partners are sought in the index of their order: %s', async (mode) => {
+    const equal: Readonly<Record<string, readonly string[]>> = {
+      status: ['accepted'],
+      email_key: ['often@example.com'],
+      partner_id: ['deal-4'],
+      alert: ['disputed'],
+    };
+    for (const index of shapeOf('deal').across ?? []) {
+      const own = equal[index[0] ?? ''] ?? [];
+      const next = index[own.length] === 'title' ? { from: 't', to: 'u' } : {};
+      for (const direction of ['ascending', 'descending'] as const) {
+        for (const after of [undefined, index.slice(own.length)]) {
+          const range = { index, equal: own, ...next, direction, limit: 20 };
+          const [plan = '', ...more] = await plansOf(pool, mode, async ({ records }) =>
+            records.byIndex({ environment: 'sandbox' }, 'deal', { ...range, ...(after && { after }) }),
+          );
+          expect(more).toEqual([]);
+          const name = `deals_of_all_by_${index.join('_')}`;
+          expect(plan).toMatch(new RegExp(`Index Scan (Backward )?using ${name} `));
+          expect(plan).not.toMatch(/Seq Scan|Bitmap|Sort|Filter/);
+        }
+      }
     }
   });
 

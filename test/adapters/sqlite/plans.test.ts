@@ -1,4 +1,11 @@
-import type { DealFilter, DealRange } from 'dealwright/ports';
+import {
+  type DealFilter,
+  type DealRange,
+  type Kind,
+  type RecordKind,
+  records,
+  shapeOf,
+} from 'dealwright/ports';
 import { createSqliteStore, type SqliteLike, type SqliteValue } from 'dealwright/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pageOf } from '../../../adapters/sqlite/deal-list.js';
@@ -122,6 +129,22 @@ it('looks every record up by an index, in every call of a store', async () => {
     }
   }
   (await own.tenants(acme, 10))._unsafeUnwrap();
+  for (const kind of Object.keys(records) as RecordKind[]) {
+    if (shapeOf(kind).of !== 'tenant' || (kind as Kind) === 'event') continue;
+    for (const [owner, indexes] of [
+      [acme, shapeOf(kind).indexes],
+      [{ environment: 'sandbox' }, shapeOf(kind).across ?? []],
+    ] as const) {
+      for (const [index, direction, after] of indexes.flatMap((each) => [
+        [each, 'ascending', undefined] as const,
+        [each, 'descending', each.slice(-1)] as const,
+      ])) {
+        const equal = index.slice(0, -1);
+        const range = { index, equal, direction, ...(after && { after }), limit: 10 };
+        (await own.records.byIndex(owner, kind, range))._unsafeUnwrap();
+      }
+    }
+  }
 
   const queries = sent.filter(({ sql }) => /^\s*(select|insert|update)/i.test(sql));
   expect(queries.length).toBeGreaterThan(20);
@@ -132,6 +155,8 @@ it('looks every record up by an index, in every call of a store', async () => {
       // an index has the times in order: only records with the same due time are sorted
       .replace(/(by_due_at .*); USE TEMP B-TREE FOR (RIGHT PART|LAST TERM) OF ORDER BY$/, '$1');
     expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
+    // an index of all tenants is sought by the environment, and each of the first fields
+    if (/of_all_by/.test(sql)) expect(plan).toMatch(/ USING INDEX \S+ \(<expr>=\?( AND \w+=\?)*/);
     // one record of a tenant is sought, not all of the tenant's
     expect(plan).not.toMatch(/dealwright_(stages|work_files)\S* \(tenant=\?\)/);
     expect(plan).not.toMatch(/SEARCH p USING PRIMARY KEY/);

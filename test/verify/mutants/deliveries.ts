@@ -420,7 +420,12 @@ export const deliveryMutants: readonly DeliveryMutant[] = [
         const [response, asked] = [await forward(request.clone()), request];
         if (isCreate(asked) && response.ok) {
           const { data } = (await response.clone().json()) as { data: { id: string } };
-          made.push({ partner: 'acme', name: `webhook:${data.id}`, failing_since: '', webhook: null });
+          made.push({
+            partner: 'acme',
+            name: `webhook:${data.id}`,
+            failing_since: '',
+            webhook: null,
+          });
         }
         return isAction('failing')(asked)
           ? withMembers(response, () => ({ data: { results: made, next: null } }))

@@ -1,0 +1,61 @@
+// Deals of ten partners, a second apart, with a payment each, written by SQL: a million in seconds.
+
+/** The partner of a deal. */
+export const partnerOf = (number) => `p${number % 10}`;
+
+const columns = `tenant, partner_id, api_version, id, created_at, attempt, version, status,
+  freelancer_status, email_key, description, currency, email_freelancer, title, amount, work_days,
+  subcategory_id, mode, employer_fee, contractor_fee, status_since, alert, alert_at`;
+const paymentColumns =
+  'tenant, id, partner_id, amount, status, reference, requested_at, updated_at, attempt';
+
+/** The rows, whichever number of them there is: each page that is asked for is full. */
+function rows({ at, padded, money }) {
+  const tenant = `'production:p' || (n % 10)`;
+  const ulid = `'01KDVE' || ${padded}`;
+  const email = `'user-' || (n % 40) || '@example.com'`;
+  const isDisputed = 'n % 5 = 0';
+  return {
+    deals: `select ${tenant}, 'deal-' || n, '1.0', n, ${at}, ${ulid}, 1,
+      case when ${isDisputed} then 'disputed' when n % 2 = 0 then 'accepted' else 'created' end,
+      'new', ${email}, 'Deal description', 'EUR', ${email},
+      'Deal ' || (n % 40) || ' of ' || n, ${money}, 30, 75, 'invoice', ${money}, ${money}, ${at},
+      case when ${isDisputed} then 'disputed' end, case when ${isDisputed} then ${at} end`,
+    payments: `select ${tenant}, ${ulid}, 'deal-' || n, ${money}, 'requested', 'wire-' || n, ${at},
+      ${at}, ${ulid}`,
+  };
+}
+
+/** The SQL that fills a database of PostgreSQL. */
+export function fillPostgres(size) {
+  const { deals, payments } = rows({
+    at: `to_char(timestamp '2026-01-01' + n * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"')`,
+    padded: `lpad(n::text, 20, '0')`,
+    money: '1000',
+  });
+  const numbers = `generate_series(1, ${size}) n`;
+  return `
+    set synchronous_commit = off;
+    insert into dealwright.deals (${columns}) ${deals} from ${numbers};
+    insert into dealwright.employer_payments (${paymentColumns}) ${payments} from ${numbers};
+    vacuum analyze dealwright.deals, dealwright.employer_payments;
+    checkpoint;`;
+}
+
+/** Fills a database of SQLite. */
+export function fillSqlite(db, size) {
+  const { deals, payments } = rows({
+    at: `strftime('%Y-%m-%dT%H:%M:%S.000Z', '2026-01-01', '+' || n || ' seconds')`,
+    padded: `substr('00000000000000000000' || n, -20)`,
+    money: `'1000.00'`,
+  });
+  const numbers = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${size})`;
+  db.prepare('pragma synchronous = off').run();
+  db.prepare('pragma cache_size = -500000').run();
+  db.prepare('begin').run();
+  db.prepare(`${numbers} insert into dealwright_deals (${columns}) ${deals} from numbers`).run();
+  db.prepare(
+    `${numbers} insert into dealwright_employer_payments (${paymentColumns}) ${payments} from numbers`,
+  ).run();
+  db.prepare('commit').run();
+}
