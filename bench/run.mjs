@@ -9,6 +9,7 @@ import { dueWork } from './due/index.mjs';
 import { eventsOut } from './events/index.mjs';
 import { httpCreate } from './http/index.mjs';
 import { listAtDepth } from './list/index.mjs';
+import { migration } from './migration/index.mjs';
 import { operatorLists } from './operator/index.mjs';
 import { bulkIntoPostgres } from './postgres/bulk.mjs';
 import { createOnPostgres } from './postgres/create.mjs';
@@ -34,6 +35,7 @@ const benchmarks = [
   bulkIntoPostgres,
   listOnPostgres,
   operatorLists,
+  migration,
   storeCosts,
   coldImport,
   bundleSize,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startContender } from '../../bench/contender.mjs';
 import { works } from '../../bench/costs/work.mjs';
 import { runWrk } from '../../bench/http/wrk.mjs';
+import { migrateOnPostgres, migrateOnSqlite } from '../../bench/migration/index.mjs';
 import { fillPostgres, fillSqlite } from '../../bench/operator/fill.mjs';
 import { createOperator, questions as operatorQuestions } from '../../bench/operator/index.mjs';
 import { createApi, createPool } from '../../bench/postgres/app.mjs';
@@ -130,6 +131,14 @@ describe('what the benchmarks of databases compare', () => {
     migrateSqlite(db)._unsafeUnwrap();
     fillSqlite(db, 1_000);
     await expectFull(createSqliteStore(db));
+  });
+
+  it('migrates deals of before alerts', async () => {
+    const figures = { step: [] as number[], again: [] as number[] };
+    await migrateOnPostgres(postgres, 20, figures);
+    await migrateOnSqlite(20, figures);
+    expect(figures.step).toHaveLength(2);
+    expect(figures.again).toHaveLength(2);
   });
 
   it('restores records in bulk, and counts what a call costs', () =>

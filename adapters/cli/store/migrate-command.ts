@@ -49,9 +49,9 @@ function laterSteps(flags: Flags, { prune, distribute }: OpenStore) {
   return [
     {
       ...{ isAsked: flags.prune, run: prune },
-      nothing: 'Filled in what processes of other versions left out',
+      nothing: 'Nothing is left of other versions',
       done: (names: string) =>
-        `Dropped the functions ${names}, and filled in what processes of other versions left out`,
+        `Dropped the functions ${names}, and filled in what their processes left out`,
     },
     {
       ...{ isAsked: flags.distribute, run: distribute },

@@ -12,7 +12,6 @@ import { type SchemaChoice, schemaName } from '../connection/options.js';
 import type { PostgresLike } from '../connection/postgres-like.js';
 import {
   appliedSql,
-  fillSql,
   functionsSql,
   isMigratedSql,
   missingFunctionsSql,
@@ -75,11 +74,7 @@ export function migratePostgres(
   const { schema, prune } = readOptions('migratePostgres', options, db ?? null);
   return applyMigrations(db, schema, migrations).andThen((report) =>
     change(db, missingFunctionsSql(schema), functionsSql(schema)).andThen((created) => {
-      const pruned = prune
-        ? change(db, otherFunctionsSql(schema), pruneSql(schema)).andThen((dropped) =>
-            fillIn(db, schema).map(() => dropped),
-          )
-        : okAsync([]);
+      const pruned = prune ? change(db, otherFunctionsSql(schema), pruneSql(schema)) : okAsync([]);
       return pruned.map((dropped) => ({ ...report, created, dropped }));
     }),
   );
@@ -157,8 +152,7 @@ export function printPostgresMigrations(options: PostgresMigrationOptions = {}):
   });
   const functions = `-- dealwright, functions\n${functionsSql(schema)}`;
   const pruning = `-- dealwright, functions of other versions\n${pruneSql(schema)}`;
-  const filling = `-- dealwright, what processes of other versions left out\n${fillSql(schema)}`;
-  return [...steps, functions, ...(prune ? [pruning, filling] : [])].join('\n');
+  return [...steps, functions, ...(prune ? [pruning] : [])].join('\n');
 }
 
 function readOptions(
@@ -190,15 +184,6 @@ function change(
     return ok(before.value.filter((name) => !after.value.includes(name)));
   };
   return new ResultAsync(changed());
-}
-
-/** Fills in what the processes of other versions left out. */
-function fillIn(db: PostgresLike, schema: string): ResultAsync<undefined, PortFailure> {
-  const filled = async (): Promise<Result<undefined, PortFailure>> => {
-    const failure = await run(db, fillSql(schema));
-    return failure === undefined ? ok(undefined) : err(failure);
-  };
-  return new ResultAsync(filled());
 }
 
 async function namesOf(

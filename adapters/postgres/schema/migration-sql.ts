@@ -123,17 +123,13 @@ ${made.join('\n')}
   );
 }
 
-/** Drops the functions that are of other versions. */
+/** Drops the functions that are of other versions, and fills in what their processes left out. */
 export function pruneSql(schema: string): string {
   return functionsStep(
     schema,
     `  for found in ${otherFunctionsSql(schema)} loop
     execute format('drop function "${schema}".%I', found);
-  end loop;`,
+  end loop;
+${commandsOf(fill, schema)}`,
   );
-}
-
-/** Fills in what the processes of other versions left out, once none of them is left. */
-export function fillSql(schema: string): string {
-  return functionsStep(schema, commandsOf(fill, schema));
 }

@@ -17,8 +17,13 @@ it.each(['a migration', 'printed SQL'])(
     const pool = new pg.Pool({ connectionString: address.socketUrl, max: 4 });
     (await migratePostgres(pool))._unsafeUnwrap();
     await expectFilled(createPostgresStore(pool), async () => {
+      // a function of the older version
+      await pool.query(
+        "create function dealwright.commit_1() returns int language sql as 'select 1'",
+      );
       if (way === 'printed SQL') return pool.query(printPostgresMigrations({ prune: true }));
-      return expect((await migratePostgres(pool, { prune: true })).isOk()).toBe(true);
+      const { dropped } = (await migratePostgres(pool, { prune: true }))._unsafeUnwrap();
+      return expect(dropped).toEqual(['commit_1']);
     });
     await pool.end();
   },
