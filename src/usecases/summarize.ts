@@ -12,7 +12,7 @@ import {
   validationFailed,
   type WithoutMessage,
 } from '../domain/input/errors.js';
-import type { Row } from '../domain/records/records.js';
+import type { Row, Stored } from '../domain/records/records.js';
 import { alertNames } from '../domain/values/alert.js';
 import type { Environment } from '../domain/values/tenant.js';
 import { afterTime, formatTimestamp } from '../domain/values/timestamp.js';
@@ -110,7 +110,7 @@ export async function listFailing(
       .filter(({ row }) => isLive(row))
       .map(async ({ partner, row: { name, failing_since } }) => {
         const id = webhookOfConsumer(name);
-        const webhook =
+        const webhook: Result<Stored<'webhook'> | undefined, PortProblem> =
           id === undefined
             ? ok(undefined)
             : await ports.recordByKey({ environment, partner }, 'webhook', id);
