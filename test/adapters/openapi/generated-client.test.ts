@@ -149,6 +149,12 @@ const events = {
   redeliver: [404, 'not_found'],
   redeliverAll: [200, 0],
   listFailedDeliveries: [200, []],
+  operatorListWebhooks: [200, [['deal.created']]],
+  operatorEnableWebhook: [200, 'enabled'],
+  operatorListDeliveries: [200, []],
+  operatorRedeliver: [404, 'not_found'],
+  operatorRedeliverAll: [200, 0],
+  operatorListFailedDeliveries: [200, []],
   deleteWebhook: [200, null],
 };
 

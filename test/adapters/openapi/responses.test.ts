@@ -28,6 +28,7 @@ const bodies: Readonly<Record<string, object>> = {
   sandboxAdvanceClock: { advance_seconds: 1 },
   createWebhook: { url },
   redeliverAll: { since: '2026-01-01T00:00:00Z' },
+  operatorRedeliverAll: { since: '2026-01-01T00:00:00Z' },
 };
 const bodyOf = ({ name, input }: Route): object => (input === 'file' ? file : (bodies[name] ?? {}));
 /** The address of a list, to which parameters can be added. */
