@@ -2,6 +2,7 @@ import { createHttpStore, createStoreHandler } from 'dealwright/http-store';
 import { createMemoryStore } from 'dealwright/memory';
 import { records, type Store, unavailable } from 'dealwright/ports';
 import * as fc from 'fast-check';
+import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { version } from '../../../adapters/http/store/protocol.js';
 import { createPair, requestOf, secret } from './pair.js';
@@ -250,6 +251,33 @@ describe('the other end of a store over HTTP', () => {
     const { store } = createPair({ ...createMemoryStore(), commit: throwing, tenants: throwing });
     expect((await store.commit(acme, write))._unsafeUnwrapErr().outcome).toBe('unknown');
     expect((await store.tenants(undefined, 1))._unsafeUnwrapErr().outcome).toBe('none');
+  });
+
+  it('takes no record of another kind for an answer', async () => {
+    const consumer = {
+      ...{ name: 'c', position: null, held: '{}', lease: null, leased_until: null },
+      ...{ failing_since: null, ends_at: null, attempt },
+    };
+    const { store } = createPair({
+      ...createMemoryStore(),
+      records: {
+        byKey: () => ok(consumer as never),
+        list: () => ok([consumer as never]),
+        byIndex: () => ok([{ partner: 'acme', row: consumer as never }]),
+      },
+      due: () => ok([consumer as never]),
+    });
+    const range = { direction: 'ascending', limit: 1 } as const;
+    const index = { ...range, index: ['id'], equal: [] };
+    expect((await store.records.byKey(acme, 'consumer', 'c')).isOk()).toBe(true);
+    for (const asked of [
+      store.records.byKey(acme, 'webhook', 'c'),
+      store.records.list(acme, 'webhook', range),
+      store.records.byIndex({ environment: 'sandbox' }, 'employer_payment', index),
+      store.due(acme, 'intent', '2026-01-01T00:00:00.000Z', 1),
+    ]) {
+      expect((await asked)._unsafeUnwrapErr()).toMatchObject({ outcome: 'none' });
+    }
   });
 
   it('is made with a secret that cannot be guessed, as its client is', () => {
