@@ -15,7 +15,7 @@ import {
   proposalMeanings,
   redeliveryMeanings,
   webhookMeanings,
-} from './prose.js';
+} from './meanings.js';
 import { objectOf, refTo, type Schema, schemaOfFields } from './schema.js';
 
 /** The names of the schemas of bodies, by their operations. */

@@ -8,7 +8,7 @@ import {
   pageMeanings,
   pathMeanings,
   searchMeanings,
-} from './prose.js';
+} from './meanings.js';
 import { defaultNote, type Meanings, type Schema, schemaOfField } from './schema.js';
 
 /** The parameters of the path of a route. */

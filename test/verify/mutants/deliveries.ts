@@ -1,8 +1,10 @@
-import { answering, askedAs, asking, pathOf, withMembers } from './changes.js';
+import { answering, askedAs, asking, withMembers } from './changes.js';
 import { inEventsOf, inPages, type Members, withData } from './event-changes.js';
 import type { Mutant } from './mutant.js';
+import { operatorMutants } from './operator-webhooks.js';
 import {
   dropped,
+  idle,
   inDeliveries,
   inEachAttempt,
   inEachDelivery,
@@ -35,15 +37,6 @@ const inName = (status: 'disabled' | 'enabled'): Mutant['fetch'] =>
     (webhook) => ({ ...webhook, status, disabled_reason: status === 'enabled' ? null : 'gone' }),
     (request) => isRetrieve(request) || isAction('enable')(request),
   );
-
-/** Requests that succeed without an effect. */
-const idle =
-  (fits: (request: Request) => boolean, data: object = {}): Mutant['fetch'] =>
-  (forward) =>
-  async (request) =>
-    fits(request) ? Response.json({ data }) : forward(request);
-
-const isOfOperator = (request: Request) => pathOf(request).startsWith('/operator/');
 
 /** Changes the bodies of redeliveries. */
 const ofRedelivery = (change: (body: string) => string): Mutant['fetch'] =>
@@ -411,40 +404,7 @@ export const deliveryMutants: readonly DeliveryMutant[] = [
       };
     },
   },
-  {
-    name: 'a webhook fails with its first failure',
-    law: '7.8/webhooks/failing-late',
-    fetch: (forward) => {
-      const made: object[] = [];
-      return async (request) => {
-        const [response, asked] = [await forward(request.clone()), request];
-        if (isCreate(asked) && response.ok) {
-          const { data } = (await response.clone().json()) as { data: { id: string } };
-          made.push({
-            partner: 'acme',
-            name: `webhook:${data.id}`,
-            failing_since: '',
-            webhook: null,
-          });
-        }
-        return isAction('failing')(asked)
-          ? withMembers(response, () => ({ data: { results: made, next: null } }))
-          : response;
-      };
-    },
-  },
-  {
-    name: 'the operator sees no delivery',
-    law: '6.5/webhooks/operator-sees',
-    fetch: idle((request) => isOfOperator(request) && isAction('delivery')(request), {
-      ...{ results: [], next: null },
-    }),
-  },
-  {
-    name: 'a redelivery by the operator is for show',
-    law: '6.5/webhooks/operator-redelivers',
-    fetch: idle((request) => isOfOperator(request) && isAction('redeliver')(request)),
-  },
+  ...operatorMutants,
 ];
 
 const init = ({ method, headers }: Request) => ({ method, headers });

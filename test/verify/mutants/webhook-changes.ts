@@ -18,6 +18,13 @@ export const isRetrieve = (request: Request) =>
 export const isAction = (name: string) => (request: Request) =>
   pathOf(request).endsWith(`/${name}/`);
 
+/** Requests that succeed without an effect. */
+export const idle =
+  (fits: (request: Request) => boolean, data: object = {}): Fetch =>
+  (forward) =>
+  async (request) =>
+    fits(request) ? Response.json({ data }) : forward(request);
+
 /** Changes the webhooks in answers. */
 export const inWebhooks = (
   change: (webhook: Members, request: Request) => Members,
