@@ -127,7 +127,8 @@ function isWanted({ partner, row }: Found, filter: OperatorFilter, now: string):
   return (
     partner === wanted &&
     // a reason that is foreseen does not count yet
-    (alert === undefined || (row.alert === alert && row.alert_at !== null && row.alert_at <= now)) &&
+    (alert === undefined ||
+      (row.alert === alert && row.alert_at !== null && row.alert_at <= now)) &&
     (stuck_since === undefined || (row.status_since !== null && row.status_since < stuck_since)) &&
     // an index has all fields that a filter judges
     passes(filter, row as IndexedDeal & Row<'deal'>)

@@ -59,7 +59,10 @@ export async function searchDeals(
   }
   const results = [...found.values()];
   // several payments, of which one read finds some, may be of one deal
-  return ok({ results: results.slice(0, page_size), is_more: isFull || results.length > page_size });
+  return ok({
+    results: results.slice(0, page_size),
+    is_more: isFull || results.length > page_size,
+  });
 }
 
 function waysOf(ports: Ports, environment: Environment, text: string): readonly Way[] {

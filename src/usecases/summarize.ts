@@ -41,7 +41,12 @@ export async function summarize(
       direction: 'ascending',
       limit,
     });
-    return found.map((deals) => lineOf(alert, deals.map(({ row }) => row.alert_at)));
+    return found.map((deals) =>
+      lineOf(
+        alert,
+        deals.map(({ row }) => row.alert_at),
+      ),
+    );
   });
   const ofReaders = findFailing(ports, environment, { limit }).then((found) =>
     found.map((rows) =>

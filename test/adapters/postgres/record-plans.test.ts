@@ -98,7 +98,10 @@ describe('records by their keys, and events of a subject', () => {
         for (const after of [undefined, index.slice(own.length)]) {
           const range = { index, equal: own, ...next, direction, limit: 20 };
           const [plan = '', ...more] = await plansOf(pool, mode, async ({ records }) =>
-            records.byIndex({ environment: 'sandbox' }, 'deal', { ...range, ...(after && { after }) }),
+            records.byIndex({ environment: 'sandbox' }, 'deal', {
+              ...range,
+              ...(after && { after }),
+            }),
           );
           expect(more).toEqual([]);
           const name = `deals_of_all_by_${index.join('_')}`;
