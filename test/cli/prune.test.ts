@@ -59,6 +59,23 @@ describe('dealwright prune', () => {
     await pool.end();
   });
 
+  it('of a migration fills in what processes of an older version left out', async () => {
+    const environment = { DEALWRIGHT_DATA: join(folder, 'upgraded') };
+    expect((await run(['migrate'], environment).ended).code).toBe(0);
+    const db = new Database(join(folder, 'upgraded', 'deals.db'));
+    db.exec(`insert into dealwright_consumers (tenant, name, held, failing_since, ends_at, attempt)
+      values ('sandbox:acme', 'webhook:gone', '{}', '2026-01-01', '2026-02-01', 'a')`);
+    const failing = db.prepare('select failing_since from dealwright_consumers');
+    expect(failing.get()).toMatchObject({ failing_since: '2026-01-01' });
+    const pruned = await run(['migrate', '--prune'], environment).ended;
+    expect(pruned).toMatchObject({ code: 0, stderr: '' });
+    expect(pruned.stdout).toMatch(/^Nothing is left of other versions$/m);
+    expect(failing.get()).toMatchObject({ failing_since: null });
+    db.close();
+    const { stdout } = await run(['migrate', '--print', '--prune'], environment).ended;
+    expect(stdout).toContain('update dealwright_consumers set failing_since = null');
+  });
+
   it('says what is wrong if there are no deals', async () => {
     const ended = await run(['prune'], { DEALWRIGHT_DATA: join(folder, 'none') }).ended;
     expect(ended).toMatchObject({ code: 1, stdout: '' });
