@@ -4,7 +4,6 @@ import type { Delivery, Webhook } from '../domain/events/webhook.js';
 import type { WebhookInput } from '../domain/events/webhook-input.js';
 import type {
   CreateWebhookError,
-  ListDealsError,
   ListDeliveriesError,
   ListEventsError,
   RedeliverAllError,
@@ -79,5 +78,5 @@ export interface PartnerEvents<Transport = TransportError, O = ReadOptions> {
   listFailedDeliveries(
     query?: DeliveryListQuery,
     options?: O,
-  ): ResultAsync<FailedDeliveriesPage, ListDealsError | Transport>;
+  ): ResultAsync<FailedDeliveriesPage, ListDeliveriesError | Transport>;
 }

@@ -36,13 +36,12 @@ export function askPorts({ ports, creation, ...days }: Context) {
   };
   return {
     problem: () => failed,
-    moment({ at: now, real, tenant }: Origin, executes: boolean, firstStage: number): Moment {
+    moment({ at: now, real }: Origin, executes: boolean, firstStage: number): Moment {
       let stage = firstStage;
       // one literal: members beside a spread cost more than the rest of a small decision
       return {
         now,
         real,
-        isMovable: tenant.environment === 'sandbox',
         executes,
         workDays,
         proposalDays,

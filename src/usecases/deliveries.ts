@@ -8,7 +8,6 @@ import {
   webhookOfConsumer,
 } from '../domain/events/webhook.js';
 import {
-  type ListDealsError,
   type ListDeliveriesError,
   notFound,
   type RedeliverAllError,
@@ -22,7 +21,7 @@ import { firstUlid, isUlid } from '../domain/values/ulid.js';
 import type { Call, Context } from './context.js';
 import { post } from './post-event.js';
 import { parseTimeCursor, timeCursor } from './time-cursor.js';
-import { findWebhook } from './webhooks.js';
+import { findWebhook, noWebhooks } from './webhooks.js';
 
 /** The deliveries of a webhook, the newest first. */
 export async function listDeliveries(
@@ -146,7 +145,8 @@ export async function listFailedDeliveries(
   { ports, parsePageQuery }: Context,
   { tenant }: Call,
   input: unknown,
-): Promise<Result<FailedDeliveriesPage, WithoutMessage<ListDealsError>>> {
+): Promise<Result<FailedDeliveriesPage, WithoutMessage<ListDeliveriesError>>> {
+  if (ports.webhooks === undefined) return noWebhooks;
   const parsed = parsePageQuery(input === undefined ? {} : input);
   if (parsed.isErr()) return err(validationFailed(...parsed.error));
   const { page_size, cursor } = parsed.value;

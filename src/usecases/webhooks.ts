@@ -34,7 +34,7 @@ type NotFoundOr = WithoutMessage<NotFound | Unavailable>;
 
 const missing = err(notFound('webhook'));
 /** The host has no webhooks. */
-const noWebhooks = err(notFound('operation'));
+export const noWebhooks = err(notFound('operation'));
 
 /** The statuses that a partner can see; deleted webhooks are kept for a while. */
 const live: readonly WebhookStatus[] = ['enabled', 'disabled'];

@@ -209,7 +209,7 @@ export function webhookRows(place: string) {
       input: 'query',
       answer: answers.listFailedDeliveries,
       members: deliveryListMembers,
-      errors: listErrors,
+      errors: [...listErrors, ...ofHosts],
     },
   } as const;
 }

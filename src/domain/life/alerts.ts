@@ -20,22 +20,20 @@ const daysToReport = 3;
 /**
  * Sets the reason why a deal needs the operator, and the time from which it does: of the reasons of
  * now the first one of the list, else the one that is foreseen first. A reason without a time of
- * its own counts since the decision that found it. Returns the times of those that are foreseen.
+ * its own counts since the decision that found it.
  */
 export function setAlert(
   { state, books, now, real = now, change }: Draft,
   attention: readonly Attention[] = attentionOf(state, books),
-): readonly string[] {
+): void {
   const { deal } = state;
   // deals of all partners stand in one list, so it has the time that no sandbox has moved
   const moved = (parseTimestamp(real) ?? 0) - (parseTimestamp(now) ?? 0);
   let [alert, alert_at]: [Alert | null, string | null] = [null, null];
-  const foreseen: string[] = [];
   for (const each of alertNames) {
     const found = deal.alert === each ? deal.alert_at : null;
     for (const time of timesOf[each](state, attention)) {
       const at = time === null ? (found ?? real) : movedBy(time, moved);
-      if (time !== null && at > real) foreseen.push(time);
       // an earlier time counts, but for that of a reason of now which comes before in the list
       const isFirst = alert_at === null || at < alert_at;
       const isKept = alert !== each && alert_at !== null && alert_at <= real;
@@ -43,7 +41,6 @@ export function setAlert(
     }
   }
   change('deal', deal, { alert, alert_at });
-  return foreseen;
 }
 
 /** The times of each reason; `null` for one that has no time of its own. */

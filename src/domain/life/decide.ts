@@ -126,7 +126,7 @@ export function dueCommand(
 
 /** Sets the fields by which a deal is found: when it is due, and why it needs the operator. */
 function setMarks(lifecycle: Lifecycle, draft: Draft): void {
-  const { state, before, books, now, isMovable, change } = draft;
+  const { state, before, books, now, change } = draft;
   const reasons = attentionOf(state, books);
   const attention = reasons.length > 0 ? 'true' : null;
   const isSame = state.deal.status === before.deal.status;
@@ -134,10 +134,9 @@ function setMarks(lifecycle: Lifecycle, draft: Draft): void {
     attention,
     status_since: isSame ? before.deal.status_since : now,
   });
-  const foreseen = setAlert(draft, reasons);
+  setAlert(draft, reasons);
   const times = clockRules(lifecycle, state).flatMap((rule) => timesOf(rule, state));
-  // if its time is moved, a reason comes earlier than was foreseen: the clock has to look again
-  const [due_at = null] = [...times, ...(isMovable ? foreseen : [])].sort();
+  const [due_at = null] = times.sort();
   change('deal', state.deal, { due_at });
 }
 

@@ -50,8 +50,6 @@ export interface Moment {
   readonly now: string;
   /** The time that no sandbox has moved, which decides when effects are due; default `now`. */
   readonly real?: string;
-  /** Whether business time may be moved: that of a partner of the sandbox. */
-  readonly isMovable?: boolean;
   newId(): string;
   /** SHA-256, 64 hexadecimal digits: a decision about terms throws without it. */
   digest?(text: string): string;
