@@ -159,7 +159,7 @@ describe('an error of each operation', () => {
     listDeliveries: ['validation_failed', 'invalid_cursor', 'not_found'],
     redeliver: ['not_found'],
     redeliverAll: ['validation_failed', 'invalid_cursor', 'not_found'],
-    listFailedDeliveries: ['validation_failed', 'invalid_cursor'],
+    listFailedDeliveries: ['validation_failed', 'invalid_cursor', 'not_found'],
     invite: ofCommand,
     accept: ofCommand,
     decline: ofCommand,
