@@ -7,12 +7,18 @@ import { fileURLToPath } from 'node:url';
 import { createDealwright } from 'dealwright/host';
 import { createNodeListener } from 'dealwright/node';
 import { createPages } from 'dealwright/pages';
+import { createSealedSecrets, createWebhookSender } from 'dealwright/webhooks';
 import { chromium } from 'playwright-core';
 
 const folder = fileURLToPath(new URL('../docs/pages', import.meta.url));
 mkdirSync(folder, { recursive: true });
 
+const tenant = /** @type {const} */ ({ environment: 'sandbox', partner: 'acme' });
+const token = 'a-token-for-the-pictures';
 const { marketplace, handler } = createDealwright({
+  apiTokens: [[token, tenant]],
+  webhooks: createWebhookSender({ allowPrivate: true }),
+  secrets: createSealedSecrets({ k1: Buffer.alloc(32, 1).toString('base64url') }),
   pages: createPages({
     name: 'Acme Jobs',
     links: [
@@ -22,7 +28,7 @@ const { marketplace, handler } = createDealwright({
   }),
   feePolicy: () => ({ employer_fee: '0.00', contractor_fee: '240.00' }),
 });
-const partner = marketplace.partner({ environment: 'sandbox', partner: 'acme' });
+const partner = marketplace.partner(tenant);
 const server = createServer(createNodeListener(handler));
 await new Promise((resolve) => {
   server.listen(0, '127.0.0.1', () => resolve(undefined));
@@ -110,6 +116,39 @@ await partner.approve(done.partner_id);
 await marketplace.operator('sandbox').runEffects();
 await take('offer-completed', done.link, wide);
 
+/** @param {import('playwright-core').Page} page */
+async function signIn(page) {
+  await page.locator('input[type=password]').fill(token);
+  await page.locator('button[type=submit]').click();
+  await page.locator('#next, table.list').first().waitFor();
+}
+
+const portal = `http://127.0.0.1:${port}/portal/`;
+const checked = await offer();
+await checked.freelancer.accept();
+await checked.freelancer.uploadFile({ name: 'sections.txt', content });
+await checked.freelancer.deliver({ message: 'All three sections are in it.' });
+const deal = `${portal}#/deals/${checked.partner_id}`;
+await take('portal-deal', deal, wide, signIn);
+await take('portal-deals', portal, wide, signIn);
+await take('portal-approve', deal, { ...phone }, async (page) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'Approve the work' }).click();
+});
+const receiver = createServer((_, response) => response.writeHead(204).end());
+await new Promise((resolve) => {
+  receiver.listen(0, '127.0.0.1', () => resolve(undefined));
+});
+const place = receiver.address();
+const url = `http://127.0.0.1:${typeof place === 'object' ? place?.port : 0}/hooks`;
+const { id } = (await partner.createWebhook({ url }))._unsafeUnwrap();
+const dark = { ...wide, locale: 'pl-PL', colorScheme: /** @type {const} */ ('dark') };
+await take('portal-webhook-dark', `${portal}#/webhooks/${id}`, dark, async (page) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'Wyślij próbę' }).click();
+  await page.locator('table.list').waitFor();
+});
+
 await browser.close();
-server.closeAllConnections();
-server.close();
+for (const each of [server, receiver]) each.closeAllConnections();
+for (const each of [server, receiver]) each.close();

@@ -32,7 +32,7 @@ export const services = [
   'faces/{fair,refused-records}',
   'kit/{postgres,tools}',
   'life/worlds*',
-  'pages/{create-pages,offer-main}',
+  'pages/{create-pages,offer-main,portal-main}',
   'races/postgres',
   'strict/bundle',
   'verify/{false-alarms,memory,mutants,strangers,webhooks}',
@@ -44,6 +44,7 @@ export const long = [
   'adapters/openapi/{generated-client,lint}',
   'package/{are-the-types-wrong,commonjs}',
   'pages/{offer-changes,offer-states,offer-uploads,offer-ways}',
+  'pages/{portal-commands,portal-lists,portal-ways}',
   'verify/chance',
 ];
 

@@ -13,6 +13,8 @@ export interface PageLink {
 export interface PagesOptions {
   /** Whether there is the freelancer's page, `/offer/`; default true. */
   readonly offer?: boolean;
+  /** Whether there is the page of a partner, `/portal/`; default true. */
+  readonly portal?: boolean;
   /** The name of the host, as people know it. */
   readonly name?: string;
   /** An image: a path of the same host, or a `data:image/...` URL. */
@@ -72,9 +74,9 @@ const forever = { 'cache-control': 'public, max-age=31536000, immutable' };
 /** All paths are relative, so that it works below any path; the script reads `dealwright-host`. */
 function markup(
   { title, script, style }: BuiltPage,
-  { name = '', logo, links = [], stylesheet }: PagesOptions,
+  { offer = true, name = '', logo, links = [], stylesheet }: PagesOptions,
 ): string {
-  const host = JSON.stringify({ name, ...(logo !== undefined && { logo }), links });
+  const host = JSON.stringify({ name, offer, ...(logo !== undefined && { logo }), links });
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -101,10 +103,10 @@ function escaped(text: string): string {
 
 function check(options: PagesOptions): void {
   const given: Partial<PagesOptions> = Object(options);
-  const { offer = true, name = '', logo = '/', links = [], stylesheet = '' } = given;
+  const { offer = true, portal = true, name = '', logo = '/', links = [], stylesheet = '' } = given;
   checkOptions('createPages', {
-    ...onlyNames('options', options, ['offer', 'name', 'logo', 'links', 'stylesheet']),
-    'offer is true or false': typeof offer === 'boolean',
+    ...onlyNames('options', options, ['offer', 'portal', 'name', 'logo', 'links', 'stylesheet']),
+    'offer and portal are true or false': [offer, portal].every((is) => typeof is === 'boolean'),
     'name and stylesheet are texts': typeof name === 'string' && typeof stylesheet === 'string',
     'logo is a path of the same host, or a data:image/ URL':
       typeof logo === 'string' && (isPath(logo) || /^data:image\/[!-~]+$/.test(logo)),

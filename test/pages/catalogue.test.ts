@@ -3,6 +3,8 @@ import { en as sharedEn } from '../../adapters/pages/app/base/words-en.js';
 import { pl as sharedPl } from '../../adapters/pages/app/base/words-pl.js';
 import { en as offerEn } from '../../adapters/pages/app/offer/words-en.js';
 import { pl as offerPl } from '../../adapters/pages/app/offer/words-pl.js';
+import { en as portalEn } from '../../adapters/pages/app/portal/words-en.js';
+import { pl as portalPl } from '../../adapters/pages/app/portal/words-pl.js';
 
 /** Every word with its path; of a function, what it says of one value. */
 function wordsIn(table: object, path = ''): readonly (readonly [string, string])[] {
@@ -16,6 +18,7 @@ function wordsIn(table: object, path = ''): readonly (readonly [string, string])
 it.each([
   ['all pages', sharedEn, sharedPl],
   ['the offer', offerEn, offerPl],
+  ['the portal', portalEn, portalPl],
 ])('the words of %s are there in both languages, with the same values in them', (_, en, pl) => {
   const [english, polish] = [wordsIn(en), wordsIn(pl)];
   expect(english.length).toBeGreaterThan(20);

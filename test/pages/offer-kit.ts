@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import type { DealV2Input } from 'dealwright';
 import { createDealwright } from 'dealwright/host';
+import type { Handler } from 'dealwright/http';
 import { createPages } from 'dealwright/pages';
 import type { ResultAsync } from 'neverthrow';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -30,7 +31,10 @@ export async function resultOf<T>(call: ResultAsync<T, unknown>): Promise<T> {
 }
 
 /** A back end under the prefix `/deals`, with the other sides of its deals in process. */
-export async function openBackEnd() {
+export async function openBackEnd(
+  own: Parameters<typeof createDealwright>[0] = {},
+  mount = (listener: RequestListener, _: Handler) => listener,
+) {
   const backEnd = createDealwright({
     basePath: '/deals',
     pages: createPages({
@@ -41,9 +45,12 @@ export async function openBackEnd() {
       employer_fee: '0.00',
       contractor_fee: (Math.floor(Number(amount) * 10) / 100).toFixed(2),
     }),
+    ...own,
   });
   const { marketplace, handler } = backEnd;
-  const { baseUrl, close } = await serve(handler, (listener) => express().use('/deals', listener));
+  const { baseUrl, close } = await serve(handler, (listener) =>
+    express().use('/deals', mount(listener, handler)),
+  );
   const partner = marketplace.partner(tenant);
   let deals = 0;
   return {
@@ -52,10 +59,14 @@ export async function openBackEnd() {
     partner,
     operator: marketplace.operator(tenant.environment),
     sandbox: marketplace.sandbox?.(tenant),
+    freelancerOf: (payment_token: string) =>
+      marketplace.freelancer(tenant.environment, payment_token),
+    /** Relays webhooks, and does what is due. */
+    start: () => backEnd.start(() => undefined),
     /** A new deal with the link to its page. */
     async offer(own: Partial<DealV2Input> = {}) {
       deals += 1;
-      const partner_id = `order-${deals}`;
+      const { partner_id = `order-${deals}` } = own;
       const { payment_token } = await resultOf(
         partner.createDealV2({ ...dealV2, partner_id, amount: '500.00', ...own }),
       );
@@ -103,6 +114,8 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ) {
   const context = await browser.newContext({ locale: 'en-GB', acceptDownloads: true, ...options });
+  // a machine that is busy with something else is slow, not wrong
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   const elsewhere: string[] = [];
@@ -121,6 +134,10 @@ export async function openPage(
   return {
     page,
     context,
+    /** Expects of all requests from now on that they have this text in no address and no body. */
+    guard(text: string) {
+      secret = text;
+    },
     /** Opens a link, and expects that its token is gone from the address at once. */
     async open(link: string) {
       secret = new URL(link).hash.slice(1);

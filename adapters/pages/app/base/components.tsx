@@ -1,4 +1,3 @@
-import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from './failure.js';
@@ -28,6 +27,13 @@ export function Card(props: {
 /** A state: its words say it, and the colour repeats them. */
 export function Badge({ tone, children }: { tone: Tone; children: ComponentChildren }) {
   return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+/** The colour of a state, beside its word. */
+export function toneOf(status: string): Tone {
+  if (/^(?:completed|approved|paid|accepted)$/.test(status)) return 'good';
+  if (/^(?:disputed|failed|returned|cancelled|expired)$/.test(status)) return 'bad';
+  return status === 'pending' ? 'plain' : 'wait';
 }
 
 /** What went wrong: it is announced at once. */
@@ -64,7 +70,7 @@ export function Facts({ of }: { readonly of: readonly (readonly [string, Compone
 }
 
 export function Button(props: {
-  readonly kind?: 'main' | 'quiet';
+  readonly kind?: 'main' | 'quiet' | 'plain';
   readonly onClick: () => unknown;
   readonly label?: string;
   readonly children: ComponentChildren;
@@ -81,16 +87,26 @@ export function Button(props: {
   );
 }
 
+/** Values of a field to choose from, with their names. */
+export interface Choices {
+  readonly heading?: string;
+  readonly of: readonly (readonly [value: string, name: string])[];
+}
+
 /** A field whose text is kept; an error stands below it, and is read with it. */
 export function Field(props: {
   readonly label: string;
-  readonly text: Signal<string>;
+  /** A signal, or what behaves like one. */
+  readonly text: { value: string };
   readonly error?: string | undefined;
   readonly isOptional?: boolean;
   readonly lines?: number;
   readonly inputMode?: 'decimal' | 'numeric';
+  readonly type?: 'date' | 'password' | 'text';
+  /** To choose from, by their values; an `optgroup` for each heading. */
+  readonly choices?: readonly Choices[];
 }) {
-  const { label, text, error, lines } = props;
+  const { label, text, error, lines, choices } = props;
   const id = useId();
   const shared = {
     id,
@@ -107,8 +123,19 @@ export function Field(props: {
       <label for={id}>
         {label} {props.isOptional === true && <span class="muted">({words().optional})</span>}
       </label>
-      {lines === undefined ? (
-        <input type="text" inputMode={props.inputMode} {...shared} />
+      {choices !== undefined ? (
+        <select {...shared}>
+          {choices.map(({ heading, of }) => {
+            const options = of.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ));
+            return heading === undefined ? options : <optgroup label={heading}>{options}</optgroup>;
+          })}
+        </select>
+      ) : lines === undefined ? (
+        <input type={props.type ?? 'text'} inputMode={props.inputMode} {...shared} />
       ) : (
         <textarea rows={lines} dir="auto" {...shared} />
       )}

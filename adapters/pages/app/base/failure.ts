@@ -11,6 +11,8 @@ export interface Failure {
   readonly fields: Readonly<Record<string, string>>;
   /** The deal is not as it was shown: it has to be read again before anything else. */
   readonly isMoved: boolean;
+  /** There is no such thing, or it is not offered. */
+  readonly isMissing: boolean;
   /** The token is not valid, or not any more. */
   readonly isUnknown: boolean;
 }
@@ -34,6 +36,7 @@ export function failureOf(error: CallError): Failure {
     },
     fields: Object.fromEntries(errors.map(({ path, message }) => [path.join('.'), message])),
     isMoved: code === 'illegal_transition' || reason === 'terms_changed',
+    isMissing: code === 'not_found',
     isUnknown: code === 'unauthorized',
   };
 }

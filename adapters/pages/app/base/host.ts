@@ -4,6 +4,8 @@ import { type Language, language } from './language.js';
 export interface Host {
   readonly name: string;
   readonly logo?: string;
+  /** Whether there is the page of an offer. */
+  readonly offer: boolean;
   readonly links: readonly {
     readonly text: string | Readonly<Record<Language, string>>;
     readonly href: string;
@@ -14,6 +16,7 @@ const written = document.querySelector<HTMLMetaElement>('meta[name="dealwright-h
 
 export const host: Host = {
   name: '',
+  offer: false,
   links: [],
   ...(JSON.parse(written ?? '{}') as Partial<Host>),
 };

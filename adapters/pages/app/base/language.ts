@@ -20,6 +20,9 @@ effect(() => {
   document.documentElement.lang = language.value;
 });
 
+/** The options of each call: messages come in the language of the page. */
+export const inLanguage = () => ({ language: language.value });
+
 /** The choice of a person lasts. */
 export function chooseLanguage(to: Language): void {
   language.value = to;

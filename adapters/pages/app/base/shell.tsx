@@ -1,8 +1,13 @@
 import { signal } from '@preact/signals';
 import { type ComponentChildren, render } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from './failure.js';
 import { host, textOf } from './host.js';
 import { chooseLanguage, type Language, language, languages } from './language.js';
+import { hasMoved } from './route.js';
+
+/** The host by its name, if it has one. */
+export const hostName = (): string => (host.name === '' ? words().host : host.name);
 
 const announced = signal('');
 
@@ -27,14 +32,32 @@ export function keepFocus(id: string): void {
   });
 }
 
+/** The heading of a screen of several; after a move it is where the reader goes on. */
+export function Heading({ children }: { readonly children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (!hasMoved) return;
+    scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  document.title = host.name === '' ? children : `${children} · ${host.name}`;
+  return (
+    <h1 ref={heading} tabIndex={-1} dir="auto">
+      {children}
+    </h1>
+  );
+}
+
 /** The frame of each page: who it belongs to, the language, what has just happened. */
-export function Shell({ children }: { readonly children: ComponentChildren }) {
+export function Shell(props: { readonly nav?: ComponentChildren; children: ComponentChildren }) {
+  const { nav, children } = props;
   return (
     <>
       <header class="top">
         <span class="brand">
           {host.logo === undefined ? host.name : <img src={host.logo} alt={host.name} />}
         </span>
+        {nav}
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form */}
         <div class="languages row" role="group" aria-label={words().language}>
           {(Object.keys(languages) as Language[]).map((each) => (
@@ -72,9 +95,9 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
 }
 
 /** Draws a page in place of the text for browsers without scripts. */
-export function mount(page: ComponentChildren): void {
+export function mount(page: ComponentChildren, nav?: ComponentChildren): void {
   const place = document.getElementById('page');
   if (place === null) return;
   place.replaceChildren();
-  render(<Shell>{page}</Shell>, place);
+  render(<Shell nav={nav}>{page}</Shell>, place);
 }

@@ -4,8 +4,11 @@ import { createFreelancerClient, type FreelancerClient } from 'dealwright/client
 import type { ResultAsync } from 'neverthrow';
 import { dropDrafts } from '../base/drafts.js';
 import { type CallError, type Failure, failureOf } from '../base/failure.js';
-import { language, suggestLanguage } from '../base/language.js';
+import { readEvents } from '../base/history.js';
+import { inLanguage, suggestLanguage } from '../base/language.js';
+import { saveFile } from '../base/save.js';
 import { announce, focusOn, keepFocus } from '../base/shell.js';
+import type { Target } from '../base/uploads.js';
 import type { Offer } from './offer.js';
 import { takeToken } from './token.js';
 import { words } from './words.js';
@@ -52,9 +55,6 @@ export function clientOf(
   }
 }
 
-/** The options of each call: messages come in the language of the page. */
-export const inLanguage = () => ({ language: language.value });
-
 /** The reads of the deal so far: an older one may end after a newer one. */
 let reads = 0;
 
@@ -66,7 +66,7 @@ export async function load(isOwn = false): Promise<void> {
   }
   reads += 1;
   const read = reads;
-  const happened = readEvents(client);
+  const happened = readEvents((query) => client.listEvents(query, inLanguage()));
   const seen = await client.view(inLanguage());
   if (read !== reads) return;
   if (seen.isErr()) return failed(seen.error);
@@ -114,22 +114,6 @@ function failed(error: CallError): void {
   else trouble.value = { kind: 'failed', failure };
 }
 
-/** Every event, the oldest first; `undefined` if they cannot be read: the deal is shown without. */
-async function readEvents(from: FreelancerClient): Promise<readonly FreelancerEvent[] | undefined> {
-  const all: FreelancerEvent[] = [];
-  let after: string | undefined;
-  for (;;) {
-    const query = { page_size: 100, ...(after !== undefined && { after }) };
-    const page = await from.listEvents(query, inLanguage());
-    if (page.isErr()) return undefined;
-    const { results, next } = page.value;
-    all.push(...results);
-    // events of the employer's money are left out: an empty page need not be the last
-    if (next === after) return all;
-    after = next;
-  }
-}
-
 /** A call of the client that changes something. */
 export type Called = (client: FreelancerClient) => ResultAsync<unknown, CallError>;
 
@@ -160,19 +144,15 @@ export async function give(form: string, done: string, call: Called): Promise<Fa
   return failure;
 }
 
-/** Saves a file; it is never opened in this page, where a script of it could run. */
+/** Saves a file. */
 export async function download({ id, name }: WorkFile): Promise<Failure | undefined> {
   const found = await client?.downloadFile(id, inLanguage());
-  if (found === undefined) return undefined;
-  if (found.isErr()) return failureOf(found.error);
-  const pieces: BlobPart[] = [];
-  try {
-    for await (const piece of found.value.content) pieces.push(new Uint8Array(piece));
-  } catch {
-    return failureOf({ code: 'unavailable' });
-  }
-  const href = URL.createObjectURL(new Blob(pieces, { type: 'application/octet-stream' }));
-  Object.assign(document.createElement('a'), { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
-  return undefined;
+  return found && saveFile(name, found);
 }
+
+/** Where files of this deal go. */
+export const target = (): Target => ({
+  limit: offer.value?.max_file_size,
+  send: (fetch, upload, options) => clientOf({ fetch })?.uploadFile(upload, options),
+  load,
+});

@@ -1,27 +1,22 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { ActionForm, type FieldErrors } from '../base/action-form.js';
-import { Dialog, Facts, Field } from '../base/components.js';
+import type { FieldErrors } from '../base/action-form.js';
+import { TextField as AnyTextField, Ask as Dialog, decimalOf, textOf } from '../base/ask.js';
+import { Facts, Field } from '../base/components.js';
 import { draft } from '../base/drafts.js';
 import { type Failure, failureOf } from '../base/failure.js';
 import { moment, money } from '../base/format.js';
-import { wordOf } from '../base/language.js';
-import { changesOf, decimalOf, proposedIn, type Wanted, wantedFrom } from './changes.js';
-import { type Called, type DialogName, give, inLanguage, opened } from './deal.js';
+import { inLanguage, wordOf } from '../base/language.js';
+import { hostName } from '../base/shell.js';
+import { changesOf, proposedIn, type Wanted, wantedFrom } from '../base/wanted.js';
+import { type Called, type DialogName, give, opened } from './deal.js';
 import type { Offer } from './offer.js';
-import { hostName, stageFacts } from './shown.js';
+import { stageFacts } from './shown.js';
 import { words } from './words.js';
 
 const close = () => {
   opened.value = undefined;
 };
-
-/** Closes once it is done, and if the deal is another one by now: it has to be read first. */
-async function closing(sent: Promise<Failure | undefined>): Promise<Failure | undefined> {
-  const failure = await sent;
-  if (failure === undefined || failure.isMoved || failure.isUnknown) close();
-  return failure;
-}
 
 interface Shown {
   readonly offer: Offer;
@@ -41,44 +36,15 @@ function Ask(props: {
   readonly fields?: (errors: FieldErrors) => ComponentChildren;
 }) {
   const { form, title, help, action, done, refuse, call, above, fields } = props;
-  return (
-    <Dialog title={title} onClose={close}>
-      {help !== undefined && <p>{help}</p>}
-      {above}
-      <ActionForm
-        action={action}
-        onBack={close}
-        send={async () => refuse?.() ?? closing(give(form, done, call))}
-      >
-        {fields}
-      </ActionForm>
-    </Dialog>
-  );
-}
-
-/** Text that a command takes, if there is any. */
-export function textOf<N extends string>(name: N, form: string) {
-  const text = draft(`${form}.${name}`).value.trim();
-  return (text === '' ? {} : { [name]: text }) as { readonly [K in N]?: string };
+  const send = async () => refuse?.() ?? give(form, done, call);
+  return <Dialog {...{ title, help, action, send, above, fields }} onClose={close} />;
 }
 
 /** The field of a reason or a message that goes with a command. */
-export function TextField(props: {
-  readonly name: 'reason' | 'message';
-  readonly form: string;
-  readonly errors: FieldErrors;
-  readonly isRequired?: boolean;
-}) {
-  const { name, form, errors, isRequired = false } = props;
-  return (
-    <Field
-      label={words()[name]}
-      text={draft(`${form}.${name}`)}
-      error={errors[name]}
-      isOptional={!isRequired}
-      lines={3}
-    />
-  );
+export function TextField(
+  props: Omit<Parameters<typeof AnyTextField>[0], 'label'> & { name: 'reason' | 'message' },
+) {
+  return <AnyTextField {...props} label={words()[props.name]} />;
 }
 
 function Accept({ offer }: Shown) {
@@ -137,10 +103,10 @@ function Dispute(_: Shown) {
 }
 
 function Propose({ offer }: Shown) {
-  const { propose: of, proposal, days: daysOfWork, rightsOf } = words();
-  const first = wantedFrom(offer);
+  const { propose: of, changes: shared, days: daysOfWork, rightsOf } = words();
+  const first = wantedFrom(offer, 'partner');
   // fields that start with other terms are other fields; the message is the same
-  const form = `propose.${proposedIn(offer)?.id ?? offer.terms_version}`;
+  const form = `propose.${proposedIn(offer, 'partner')?.id ?? offer.terms_version}`;
   const title = draft(`${form}.title`, first.title);
   const description = draft(`${form}.description`, first.description);
   const rights = draft(`${form}.rights`, yes);
@@ -225,7 +191,7 @@ function Propose({ offer }: Shown) {
       fields={(errors) => (
         <>
           {stages.map((each) => each.stage.isChangeable && fieldsOf(each, errors))}
-          <Field label={proposal.fields.title} text={title} error={errors['changes.title']} />
+          <Field label={shared.fields.title} text={title} error={errors['changes.title']} />
           <Field
             label={of.description}
             text={description}
@@ -294,14 +260,14 @@ function Settle({ offer }: Shown) {
 /** A decision about the open proposal. */
 const decide = (decision: 'accept' | 'reject' | 'withdraw') =>
   function Decide({ offer: { proposal, amount, currency } }: Shown) {
-    const { pay, proposal: of } = words();
+    const { changes, pay, proposal: of } = words();
     // it was decided meanwhile
     if (proposal === null) return null;
     const { id, terms_sha256, net, expires_at } = proposal;
     const form = `${decision}-proposal`;
     const sums = [
       [pay.net, <strong key="net">{money(net, currency)}</strong>],
-      [of.before, money(amount, currency)],
+      [changes.before, money(amount, currency)],
     ] as const;
     return (
       <Ask

@@ -1,8 +1,8 @@
 import { mount } from '../base/shell.js';
+import { guardUploads } from '../base/uploads.js';
 import { load, offer } from './deal.js';
 import { OfferPage } from './page.js';
 import { followLinks } from './token.js';
-import { guardUploads } from './uploads.js';
 
 followLinks();
 guardUploads();

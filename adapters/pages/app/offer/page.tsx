@@ -1,29 +1,31 @@
-import { useSignal } from '@preact/signals';
-import type { FreelancerEvent } from 'dealwright';
 import { ActionForm } from '../base/action-form.js';
-import { Alert, Badge, Button, Card, Facts, Said } from '../base/components.js';
+import { textOf } from '../base/ask.js';
+import { Alert, Badge, Button, Card, Facts, Said, toneOf } from '../base/components.js';
 import { failureOf, words as sharedWords } from '../base/failure.js';
-import { day, Moment, moment, money } from '../base/format.js';
+import { Files, Uploader } from '../base/files.js';
+import { money } from '../base/format.js';
+import { History } from '../base/history.js';
 import { host } from '../base/host.js';
-import { wordOf } from '../base/language.js';
-import { focusOn } from '../base/shell.js';
+import { inLanguage, wordOf } from '../base/language.js';
+import { hostName } from '../base/shell.js';
+import { Payments, StageItem } from '../base/stages.js';
+import { uploads } from '../base/uploads.js';
 import {
+  download,
   events,
   give,
-  inLanguage,
   loadAgain,
   notice,
   offer,
   opened,
   type Trouble,
+  target,
   trouble,
 } from './deal.js';
-import { OpenDialog, TextField, textOf } from './dialogs.js';
-import { Files, Uploader } from './files.js';
+import { OpenDialog, TextField } from './dialogs.js';
 import * as deal from './offer.js';
 import { Proposal } from './proposal.js';
-import { hostName, nameOf, nextStep, toneOf } from './shown.js';
-import { uploads } from './uploads.js';
+import { nameOf, nextStep } from './shown.js';
 import { words } from './words.js';
 
 interface Shown {
@@ -54,7 +56,11 @@ export function OfferPage() {
           <Work offer={seen} />
           {!isNew && <Brief offer={seen} />}
           <Payouts offer={seen} />
-          <History offer={seen} />
+          <History
+            events={events.value}
+            currency={seen.currency}
+            nameOf={(event) => nameOf(event, seen)}
+          />
         </div>
       </div>
       <p class="muted">{words().safe}</p>
@@ -227,32 +233,19 @@ function Work({ offer: seen }: Shown) {
   return (
     <Card title={isSingle ? of.work : of.stages}>
       {stages.map((stage) => {
-        const { id, name, due_on, review_ends_at, work_days } = stage;
         const takesWork = legal.includes('deliver') && status !== 'created' && deal.isOpen(stage);
-        const facts = [
-          ...(isSingle ? [] : [[of.amount, money(deal.worthOf(stage), currency)] as const]),
-          ...(due_on === null
-            ? work_days === null
-              ? []
-              : [[of.days, String(work_days)] as const]
-            : [[of.due, day(due_on)] as const]),
-          ...(review_ends_at === null ? [] : [[of.counts, moment(review_ends_at)] as const]),
-        ];
         return (
-          <article key={id} class="stage">
-            <header class="row">
-              {!isSingle && <h3 dir="auto">{name}</h3>}
-              <Badge tone={toneOf(stage.status)}>{wordOf(of.stageStatus, stage.status)}</Badge>
-            </header>
-            {facts.length > 0 && <Facts of={facts} />}
-            {(status !== 'created' || stage.work_files.length > 0) && <Files stage={stage} />}
+          <StageItem key={stage.id} {...{ stage, currency, isSingle }}>
+            {(status !== 'created' || stage.work_files.length > 0) && (
+              <Files stage={stage} who={of.who} download={download} />
+            )}
             {takesWork && (
               <>
-                <Uploader stage={stage} />
+                <Uploader stage={stage} target={target()} />
                 <Deliver stage={stage} />
               </>
             )}
-          </article>
+          </StageItem>
         );
       })}
     </Card>
@@ -288,77 +281,7 @@ function Payouts({ offer: { contractor_payments, currency } }: Shown) {
   if (contractor_payments.length === 0) return null;
   return (
     <Card title={of.payouts}>
-      <ul class="rows">
-        {contractor_payments.map(({ id, amount, status, updated_at }) => (
-          <li key={id} class="row">
-            <strong>{money(amount, currency)}</strong>
-            <Badge tone={toneOf(status)}>{wordOf(of.payoutStatus, status)}</Badge>
-            <span class="muted">
-              <Moment at={updated_at} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Payments of={contractor_payments} currency={currency} statusWords={of.payoutStatus} />
     </Card>
-  );
-}
-
-/** Rows of the time line before all are asked for. */
-const firstRows = 8;
-
-function History({ offer: seen }: Shown) {
-  const of = words();
-  const isWhole = useSignal(false);
-  const all = [...events.value].reverse();
-  if (all.length === 0) return null;
-  const rows = isWhole.value ? all : all.slice(0, firstRows);
-  return (
-    <Card id="history" title={of.history}>
-      <ol class="history">
-        {rows.map((event) => (
-          <Happening key={event.id} event={event} offer={seen} />
-        ))}
-      </ol>
-      {rows.length < all.length && (
-        <Button
-          onClick={() => {
-            isWhole.value = true;
-            // the button is gone
-            focusOn('history');
-          }}
-        >
-          {of.more}
-        </Button>
-      )}
-    </Card>
-  );
-}
-
-function Happening({ event, offer: seen }: Shown & { readonly event: FreelancerEvent }) {
-  const of = words();
-  const { type, at } = event;
-  const amount = deal.textIn(event, 'amount');
-  const name = deal.textIn(event, 'name');
-  const texts = ['reason', 'message'] as const;
-  return (
-    <li>
-      <p>
-        {wordOf(of.events, type, of.events.other)}
-        {amount !== undefined && `: ${money(amount, seen.currency)}`}
-        {name !== undefined && (
-          <>
-            {': '}
-            <bdi>{name}</bdi>
-          </>
-        )}
-      </p>
-      <p class="muted">
-        {nameOf(event, seen)}, <Moment at={at} />
-      </p>
-      {texts.map((each) => {
-        const text = deal.textIn(event, each);
-        return text !== undefined && <Said key={each} text={text} />;
-      })}
-    </li>
   );
 }

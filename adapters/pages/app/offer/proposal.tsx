@@ -1,13 +1,15 @@
+import { Changes } from '../base/changes.js';
 import { Button, Card, Said } from '../base/components.js';
-import { moment, money } from '../base/format.js';
+import { moment } from '../base/format.js';
 import { wordOf } from '../base/language.js';
+import { differences } from '../base/terms.js';
 import { opened } from './deal.js';
-import { type Difference, differences, type Offer, type StageTerms } from './offer.js';
+import type { Offer } from './offer.js';
 import { words } from './words.js';
 
 /** The open proposal: the terms of now beside the proposed ones, and what can be answered. */
 export function Proposal({ offer }: { readonly offer: Offer }) {
-  const of = words().proposal;
+  const { pay, proposal: of, rightsOf } = words();
   const { proposal } = offer;
   if (proposal === null) return null;
   const may = (name: string) => offer.legal_proposals.includes(name);
@@ -23,20 +25,15 @@ export function Proposal({ offer }: { readonly offer: Offer }) {
     >
       {isAgreement && <p class="strong">{of.settlement}</p>}
       {proposal.message !== null && <Said text={proposal.message} />}
-      <table class="changes">
-        <thead>
-          <tr>
-            <th scope="col">{of.field}</th>
-            <th scope="col">{of.before}</th>
-            <th scope="col">{of.after}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differences(offer, proposal).map((each) => (
-            <Row key={each.id} {...each} currency={offer.currency} />
-          ))}
-        </tbody>
-      </table>
+      <Changes
+        of={[
+          ...differences(offer, proposal),
+          { id: 'net', field: 'net', before: offer.amount, after: proposal.net },
+        ]}
+        currency={offer.currency}
+        net={pay.net}
+        rightsOf={(value) => wordOf(rightsOf, value)}
+      />
       <p class="muted">{of.until(moment(proposal.expires_at))}</p>
       <div class="actions">
         {may('accept-proposal') && (
@@ -55,28 +52,5 @@ export function Proposal({ offer }: { readonly offer: Offer }) {
         )}
       </div>
     </Card>
-  );
-}
-
-function Row({ field, name, before, after, currency }: Difference & { currency: string }) {
-  const { proposal: of, rightsOf } = words();
-  const show = (value: StageTerms | string | undefined) => {
-    if (value === undefined) return of.nothing;
-    if (typeof value !== 'string') {
-      const { budget, work_days } = value;
-      const days = work_days === null ? '' : `, ${of.days(String(work_days))}`;
-      const terms = money(budget, currency) + days;
-      return value.name === name ? terms : <bdi class="said">{`${value.name}: ${terms}`}</bdi>;
-    }
-    if (field === 'rights') return wordOf(rightsOf, value);
-    const isMoney = field === 'net' || field === 'gross';
-    return isMoney ? money(value, currency) : <bdi class="said">{value}</bdi>;
-  };
-  return (
-    <tr class={field === 'net' ? 'strong' : ''}>
-      <th scope="row">{field === 'stage' ? <bdi>{name}</bdi> : of.fields[field]}</th>
-      <td data-label={of.before}>{show(before)}</td>
-      <td data-label={of.after}>{show(after)}</td>
-    </tr>
   );
 }

@@ -1,26 +1,15 @@
 import type { FreelancerEvent } from 'dealwright';
-import type { Tone } from '../base/components.js';
-import { words as sharedWords } from '../base/failure.js';
 import { day, moment, money } from '../base/format.js';
 import { host } from '../base/host.js';
+import { hostName } from '../base/shell.js';
 import { isOpen, livingStages, type Offer, stuckPayouts, worthOf } from './offer.js';
 import { words } from './words.js';
-
-/** The host by its name, if it has one. */
-export const hostName = (): string => (host.name === '' ? sharedWords().host : host.name);
 
 /** The name of a side, as the beginning of a line. */
 export function nameOf({ actor }: Pick<FreelancerEvent, 'actor'>, offer: Offer): string {
   const { who } = words();
   if (actor === 'partner') return offer.partner_name ?? who.partner;
   return actor === 'operator' && host.name !== '' ? host.name : who[actor];
-}
-
-/** The colour of a state, beside its word. */
-export function toneOf(status: string): Tone {
-  if (/^(?:completed|approved|paid|accepted)$/.test(status)) return 'good';
-  if (/^(?:disputed|failed|returned|cancelled|expired)$/.test(status)) return 'bad';
-  return status === 'pending' ? 'plain' : 'wait';
 }
 
 /** Each stage with what it is worth and its time; of a single one, its time. */

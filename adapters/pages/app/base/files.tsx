@@ -1,37 +1,43 @@
 import { useSignal } from '@preact/signals';
 import type { WorkFile } from 'dealwright';
-import { Badge, Button } from '../base/components.js';
-import type { Failure } from '../base/failure.js';
-import { Moment, size } from '../base/format.js';
-import { language } from '../base/language.js';
-import { download, offer } from './deal.js';
-import { filesOf, type Stage } from './offer.js';
+import { Badge, Button } from './components.js';
+import { type Failure, words } from './failure.js';
+import { Moment, size } from './format.js';
+import { language } from './language.js';
+import { filesOf, type Stage } from './terms.js';
 import {
   addFiles,
   fieldOf,
   removeUpload,
   rowOf,
   sendAgain,
+  type Target,
   type Upload,
   uploads,
 } from './uploads.js';
-import { words } from './words.js';
 
 /** The files of a stage, of both sides. */
-export function Files({ stage }: { readonly stage: Stage }) {
+export function Files(props: FilesOf & { readonly stage: Stage }) {
+  const { stage, ...of } = props;
   const files = filesOf(stage);
   if (files.length === 0) return <p class="muted">{words().files.none}</p>;
   return (
     <ul class="rows files">
       {files.map((file) => (
-        <FileRow key={file.id} file={file} />
+        <FileRow key={file.id} file={file} {...of} />
       ))}
     </ul>
   );
 }
 
-function FileRow({ file }: { readonly file: WorkFile }) {
-  const { files, who } = words();
+interface FilesOf {
+  /** The words for each side. */
+  readonly who: Readonly<Record<NonNullable<WorkFile['by']>, string>>;
+  readonly download: (file: WorkFile) => Promise<Failure | undefined>;
+}
+
+function FileRow({ file, who, download }: FilesOf & { readonly file: WorkFile }) {
+  const { files } = words();
   const isBusy = useSignal(false);
   const failure = useSignal<Failure | undefined>(undefined);
   const { name, status, by, uploaded_at } = file;
@@ -72,10 +78,11 @@ function FileRow({ file }: { readonly file: WorkFile }) {
 }
 
 /** Takes files for a stage by the browser's own dialog, or by drag and drop. */
-export function Uploader({ stage }: { readonly stage: Stage }) {
+export function Uploader(props: { readonly stage: Stage; readonly target: Target }) {
+  const { stage, target } = props;
   const { files } = words();
   const isOver = useSignal(false);
-  const limit = offer.value?.max_file_size;
+  const { limit } = target;
   const id = fieldOf(stage.id);
   const own = uploads.value.filter(({ stage_id }) => stage_id === stage.id);
   return (
@@ -93,7 +100,7 @@ export function Uploader({ stage }: { readonly stage: Stage }) {
         onDrop={(event) => {
           event.preventDefault();
           isOver.value = false;
-          addFiles(stage.id, event.dataTransfer?.files ?? []);
+          addFiles(target, stage.id, event.dataTransfer?.files ?? []);
         }}
       >
         <input
@@ -102,7 +109,7 @@ export function Uploader({ stage }: { readonly stage: Stage }) {
           type="file"
           multiple
           onChange={({ currentTarget }) => {
-            addFiles(stage.id, currentTarget.files ?? []);
+            addFiles(target, stage.id, currentTarget.files ?? []);
             // the same file can be chosen again
             currentTarget.value = '';
           }}

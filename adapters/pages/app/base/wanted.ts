@@ -1,5 +1,13 @@
-import type { AmendmentInput, StageInput } from 'dealwright';
-import { isChangeable, livingStages, type Offer, worthOf } from './offer.js';
+import type { AmendmentInput, Proposal, StageInput } from 'dealwright';
+import { decimalOf, numberOf } from './ask.js';
+import { type Deal, isChangeable, livingStages, worthOf } from './terms.js';
+
+/** A deal with its open proposal. */
+export interface OpenDeal extends Deal {
+  readonly proposal: Pick<Proposal, 'id' | 'by' | 'kind' | 'terms'> | null;
+}
+
+type Side = Proposal['by'];
 
 /** The terms of a stage as somebody types them. */
 export interface WantedStage {
@@ -23,10 +31,10 @@ export interface Wanted {
 }
 
 /** The terms of now, or those that the other side has proposed, whole. */
-export function wantedFrom(offer: Offer): Wanted {
-  const proposed = proposedIn(offer);
-  const of = proposed?.terms ?? offer;
-  const kept = livingStages(offer).map((stage): WantedStage => {
+export function wantedFrom(deal: OpenDeal, other: Side): Wanted {
+  const proposed = proposedIn(deal, other);
+  const of = proposed?.terms ?? deal;
+  const kept = livingStages(deal).map((stage): WantedStage => {
     const after = proposed?.terms.stages.find(({ id }) => id === stage.id);
     return {
       id: stage.id,
@@ -53,31 +61,31 @@ export function wantedFrom(offer: Offer): Wanted {
   };
 }
 
-/** The open amendment of the client, if there is one: a counter-offer starts with it. */
-export const proposedIn = ({ proposal }: Offer) =>
-  proposal?.by === 'partner' && proposal.kind === 'amendment' ? proposal : undefined;
+/** The open amendment of the other side, if there is one: a counter-offer starts with it. */
+export const proposedIn = ({ proposal }: OpenDeal, other: Side) =>
+  proposal?.by === other && proposal.kind === 'amendment' ? proposal : undefined;
 
 /** What would change in a deal; nothing of it if nothing would. */
-export function changesOf(offer: Offer, wanted: Wanted): AmendmentInput {
+export function changesOf(deal: Deal, wanted: Wanted): AmendmentInput {
   const { title, description, rights } = wanted;
-  const stages = wanted.stages.filter(({ isIn }) => isIn).map((each) => stageOf(offer, each));
+  const stages = wanted.stages.filter(({ isIn }) => isIn).map((each) => stageOf(deal, each));
   const isSame =
-    stages.length === livingStages(offer).length &&
+    stages.length === livingStages(deal).length &&
     stages.every((each) => 'id' in each && Object.keys(each).length === 1);
   return {
-    ...(title !== offer.title && { title }),
-    ...(description !== offer.description && { description }),
-    ...(rights !== (offer.copyright_transfer ?? '') && { copyright_transfer: rights }),
+    ...(title !== deal.title && { title }),
+    ...(description !== deal.description && { description }),
+    ...(rights !== (deal.copyright_transfer ?? '') && { copyright_transfer: rights }),
     ...(!isSame && { stages }),
   };
 }
 
-function stageOf(offer: Offer, { id, name, budget, days, ...wanted }: WantedStage): StageInput {
+function stageOf(deal: Deal, { id, name, budget, days, ...wanted }: WantedStage): StageInput {
   const decimal = decimalOf(budget);
   // without a number the days stay as they are
   const work_days = days.trim() === '' ? {} : { work_days: numberOf(days) };
   if (id === null) return { name, budget: decimal, ...work_days };
-  const now = offer.stages.find((each) => each.id === id);
+  const now = deal.stages.find((each) => each.id === id);
   if (now === undefined || !wanted.isChangeable) return { id };
   return {
     id,
@@ -86,9 +94,3 @@ function stageOf(offer: Offer, { id, name, budget, days, ...wanted }: WantedStag
     ...(days.trim() !== String(now.work_days ?? '') && work_days),
   };
 }
-
-/** A decimal comma is one, too, and spaces between the digits are for people. */
-export const decimalOf = (text: string) => text.replace(/\s/g, '').replace(',', '.');
-
-/** Text that is no number goes as it is: the service says what is wrong with it. */
-const numberOf = (text: string) => (/^-?\d+$/.test(text.trim()) ? Number(text) : (text as never));

@@ -1,15 +1,30 @@
 import { type Signal, signal } from '@preact/signals';
-import { type Failure, failureOf } from '../base/failure.js';
-import { createSendingFetch } from '../base/sending-fetch.js';
-import { announce, focusOn } from '../base/shell.js';
-import { clientOf, inLanguage, load, offer } from './deal.js';
-import { words } from './words.js';
+import type { ClientFileUpload, ClientUploadOptions, FetchLike } from 'dealwright/client';
+import type { ResultAsync } from 'neverthrow';
+import { type CallError, type Failure, failureOf, words } from './failure.js';
+import { inLanguage } from './language.js';
+import { createSendingFetch } from './sending-fetch.js';
+import { announce, focusOn } from './shell.js';
+
+/** The deal that files are sent to. */
+export interface Target {
+  /** Bytes that a file may have, if that is known. */
+  readonly limit?: number | undefined;
+  readonly send: (
+    fetch: FetchLike,
+    upload: ClientFileUpload,
+    options: ClientUploadOptions,
+  ) => ResultAsync<unknown, CallError> | undefined;
+  /** Shows the deal as it is now. */
+  readonly load: () => Promise<void>;
+}
 
 /** A file on its way. */
 export interface Upload {
   /** Its own, whatever its name. */
   readonly number: number;
   readonly file: File;
+  readonly target: Target;
   readonly stage_id: number;
   readonly state: Signal<'waiting' | 'sending' | 'failed'>;
   /** Bytes. */
@@ -25,14 +40,13 @@ export const uploads = signal<readonly Upload[]>([]);
 let taken = 0;
 
 /** Takes files for a stage. They are sent one after the other: a phone's line is slow. */
-export function addFiles(stage_id: number, files: Iterable<File>): void {
+export function addFiles(target: Target, stage_id: number, files: Iterable<File>): void {
   const added = [...files].map((file): Upload => {
-    const failure = refusalOf(file);
+    const failure = refusalOf(file, target);
     taken += 1;
     return {
       number: taken,
-      file,
-      stage_id,
+      ...{ file, target, stage_id },
       state: signal(failure === undefined ? 'waiting' : 'failed'),
       sent: signal(0),
       failure: signal(failure),
@@ -47,8 +61,7 @@ export function addFiles(stage_id: number, files: Iterable<File>): void {
 }
 
 /** Why a file need not be sent: the service would refuse it. */
-function refusalOf({ size }: File): Failure | undefined {
-  const max_bytes = offer.value?.max_file_size;
+function refusalOf({ size }: File, { limit: max_bytes }: Target): Failure | undefined {
   if (max_bytes !== undefined && size > max_bytes) {
     return failureOf({ code: 'payload_too_large', max_bytes });
   }
@@ -69,8 +82,8 @@ export const rowOf = (number: number) => `upload-${number}`;
 export const fieldOf = (stage_id: number) => `files-of-${stage_id}`;
 
 /** Sends a file that failed once more. */
-export function sendAgain({ state, file, failure, number }: Upload): void {
-  failure.value = refusalOf(file);
+export function sendAgain({ state, file, target, failure, number }: Upload): void {
+  failure.value = refusalOf(file, target);
   if (failure.value !== undefined) return;
   state.value = 'waiting';
   // its button is gone
@@ -83,12 +96,13 @@ async function sendNext(): Promise<void> {
   const next = all.find(({ state }) => state.value === 'waiting');
   if (next === undefined || all.some(({ state }) => state.value === 'sending')) return;
   next.state.value = 'sending';
-  const { file, stage_id, controller, idempotencyKey } = next;
+  const { file, target, stage_id, controller, idempotencyKey } = next;
   const tell = (sent: number) => {
     // the form around the file is sent, too
     next.sent.value = Math.min(sent, file.size);
   };
-  const stored = await clientOf({ fetch: createSendingFetch(tell) })?.uploadFile(
+  const stored = await target.send(
+    createSendingFetch(tell),
     {
       ...{ stage_id, name: file.name, content: file },
       ...(file.type !== '' && { content_type: file.type }),
@@ -99,7 +113,7 @@ async function sendNext(): Promise<void> {
   if (stored === undefined) return;
   if (stored.isOk()) {
     removeUpload(next);
-    await load();
+    await target.load();
     announce(words().files.stored(file.name));
   } else {
     const failure = failureOf(stored.error);
@@ -107,7 +121,7 @@ async function sendNext(): Promise<void> {
     next.state.value = 'failed';
     if (uploads.value.includes(next)) announce(`${file.name}: ${failure.message}`);
     // it may have been stored nevertheless, and would be delivered unseen
-    await load();
+    await target.load();
   }
   void sendNext();
 }

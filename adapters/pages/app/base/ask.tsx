@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact';
+import { ActionForm, type FieldErrors } from './action-form.js';
+import { Dialog, Field } from './components.js';
+import { draft } from './drafts.js';
+import type { Failure } from './failure.js';
+
+/** A dialog that gives a command; it closes once that is done, or once it is about something else. */
+export function Ask(props: {
+  readonly title: string;
+  readonly help?: string | undefined;
+  readonly action: string;
+  readonly onClose: () => void;
+  readonly send: () => Promise<Failure | undefined>;
+  readonly above?: ComponentChildren;
+  readonly fields?: ((errors: FieldErrors) => ComponentChildren) | undefined;
+}) {
+  const { title, help, action, onClose, send, above, fields } = props;
+  const closing = async () => {
+    const failure = await send();
+    if (failure === undefined || failure.isMoved || failure.isUnknown) onClose();
+    return failure;
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {help !== undefined && <p>{help}</p>}
+      {above}
+      <ActionForm action={action} onBack={onClose} send={closing}>
+        {fields}
+      </ActionForm>
+    </Dialog>
+  );
+}
+
+/** Text that a command takes, if there is any. */
+export function textOf<N extends string>(name: N, form: string) {
+  const text = draft(`${form}.${name}`).value.trim();
+  return (text === '' ? {} : { [name]: text }) as { readonly [K in N]?: string };
+}
+
+/** The field of a text that goes with a command. */
+export function TextField(props: {
+  readonly name: string;
+  readonly label: string;
+  readonly form: string;
+  readonly errors: FieldErrors;
+  readonly isRequired?: boolean;
+}) {
+  const { name, label, form, errors, isRequired = false } = props;
+  return (
+    <Field
+      label={label}
+      text={draft(`${form}.${name}`)}
+      error={errors[name]}
+      isOptional={!isRequired}
+      lines={3}
+    />
+  );
+}
+
+/** A decimal comma is one, too, and spaces between the digits are for people. */
+export const decimalOf = (text: string) => text.replace(/\s/g, '').replace(',', '.');
+
+/** Text that is no number goes as it is: the service says what is wrong with it. */
+export const numberOf = (text: string) =>
+  /^-?\d+$/.test(text.trim()) ? Number(text) : (text as never);

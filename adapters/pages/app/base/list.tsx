@@ -1,0 +1,195 @@
+import { type Signal, signal, useSignal } from '@preact/signals';
+import type { ResultAsync } from 'neverthrow';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { Alert, Button } from './components.js';
+import { csvOf } from './csv.js';
+import { type CallError, type Failure, failureOf, words } from './failure.js';
+import { save } from './save.js';
+import { announce, focusOn, keepFocus } from './shell.js';
+
+/** Reads a page of a list, from a cursor on. */
+export type ReadPage<T> = (query: {
+  readonly page_size: number;
+  readonly cursor?: string;
+}) => ResultAsync<{ readonly results: readonly T[]; readonly next: string | null }, CallError>;
+
+/** A column of a list: its name, its text in a CSV file, and what it shows; either may be missing. */
+export type Column<T> = readonly [
+  name: string,
+  text: ((row: T) => string) | undefined,
+  cell?: (row: T) => ComponentChildren,
+];
+
+export interface List<T> {
+  readonly rows: Signal<readonly T[]>;
+  /** `undefined` before the first page, `null` after the last. */
+  readonly next: Signal<string | null | undefined>;
+  readonly failure: Signal<Failure | undefined>;
+  readonly more: () => Promise<void>;
+  /** Reads it anew, from its first page on. */
+  readonly again: () => Promise<void>;
+  readonly read: ReadPage<T>;
+}
+
+const pageSize = 25;
+let lists = 0;
+
+/** A list that is read page by page, as somebody asks for more; with another key, another list. */
+export function useList<T>(key: string, read: ReadPage<T>): List<T> & { readonly id: string } {
+  const list = useMemo(() => {
+    lists += 1;
+    return { ...createList(read, `list-${lists}`), id: `list-${lists}` };
+  }, [key]);
+  useEffect(() => void list.more(), [list]);
+  return list;
+}
+
+function createList<T>(read: ReadPage<T>, id: string): List<T> {
+  const rows = signal<readonly T[]>([]);
+  const next = signal<string | null | undefined>(undefined);
+  const failure = signal<Failure | undefined>(undefined);
+  let isBusy = false;
+  async function load(cursor: string | null | undefined): Promise<void> {
+    if (isBusy) return;
+    isBusy = true;
+    const isFirst = next.value === undefined;
+    const hadFailed = failure.value !== undefined;
+    const page = await read({ page_size: pageSize, ...(cursor && { cursor }) });
+    isBusy = false;
+    failure.value = page.isErr() ? failureOf(page.error) : undefined;
+    if (page.isErr()) return;
+    const { results } = page.value;
+    const at = cursor ? rows.value.length : 0;
+    rows.value = cursor ? [...rows.value, ...results] : results;
+    next.value = page.value.next;
+    // its button is gone
+    if (hadFailed) keepFocus(`${id}-${at}`);
+    if (isFirst) return;
+    announce(words().list.added(String(results.length)));
+    if (at > 0 && results.length > 0) focusOn(`${id}-${at}`);
+  }
+  return { rows, next, failure, more: () => load(next.value), again: () => load(null), read };
+}
+
+/** The rows of a list, and how to get on; `children` says what to do if there are none. */
+export function Rows<T>(props: {
+  readonly list: List<T> & { readonly id: string };
+  readonly name: string;
+  readonly columns: readonly Column<T>[];
+  readonly more?: string;
+  readonly children: ComponentChildren;
+}) {
+  const { list, name, columns, children } = props;
+  const of = words();
+  const { rows, next, failure, more, again, id } = list;
+  const shown = columns.filter(([, , cell]) => cell !== undefined);
+  if (next.value === undefined && failure.value === undefined) {
+    return <p class="loading muted">{of.loading} …</p>;
+  }
+  return (
+    <>
+      {rows.value.length > 0 && (
+        <table class="changes list">
+          <caption class="unseen">{name}</caption>
+          <thead>
+            <tr>
+              {shown.map(([column]) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.value.map((row, at) => (
+              <tr key={`${at}`} id={`${id}-${at}`} tabIndex={-1}>
+                {shown.map(([column, , cell]) => (
+                  <td key={column} data-label={column}>
+                    {cell?.(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {rows.value.length === 0 && failure.value === undefined && children}
+      {failure.value !== undefined && <Alert>{failure.value.message}</Alert>}
+      <div class="actions">
+        {failure.value !== undefined ? (
+          <Button onClick={more}>{of.retry}</Button>
+        ) : (
+          next.value !== null && <Button onClick={more}>{props.more ?? of.list.more}</Button>
+        )}
+        {next.value !== undefined && (
+          <Button kind="quiet" onClick={again}>
+            {of.refresh}
+          </Button>
+        )}
+        {rows.value.length > 0 && <Export list={list} name={name} columns={columns} />}
+      </div>
+    </>
+  );
+}
+
+/** Writes a whole list into a file, page by page; it can be cancelled. */
+function Export<T>(props: {
+  readonly list: List<T>;
+  readonly name: string;
+  readonly columns: readonly Column<T>[];
+}) {
+  const { list, name, columns } = props;
+  const { list: of, cancelIt } = words();
+  const count = useSignal<number | undefined>(undefined);
+  const failure = useSignal<Failure | undefined>(undefined);
+
+  async function run(): Promise<void> {
+    count.value = 0;
+    failure.value = undefined;
+    // a blob for each page: the browser need not keep them in memory
+    const filed = columns.filter(([, text]) => text !== undefined);
+    const pieces = [new Blob(['\ufeff', csvOf([filed.map(([column]) => column)])])];
+    let cursor: string | null = null;
+    for (;;) {
+      const page = await list.read({ page_size: 100, ...(cursor !== null && { cursor }) });
+      if (count.value === undefined) return;
+      if (page.isErr()) {
+        failure.value = failureOf(page.error);
+        count.value = undefined;
+        return;
+      }
+      const { results, next } = page.value;
+      pieces.push(
+        new Blob([csvOf(results.map((row) => filed.map(([, text]) => text?.(row) ?? '')))]),
+      );
+      count.value += results.length;
+      // the cursor at the end of a feed leads to itself
+      if (next === null || next === cursor) break;
+      cursor = next;
+    }
+    save(`${name}.csv`, pieces);
+    announce(of.saved(String(count.value)));
+    count.value = undefined;
+  }
+
+  return (
+    <>
+      {count.value === undefined ? (
+        <Button kind="quiet" onClick={run}>
+          {of.save}
+        </Button>
+      ) : (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            count.value = undefined;
+          }}
+        >
+          {`${of.saving(String(count.value))} · ${cancelIt}`}
+        </Button>
+      )}
+      {failure.value !== undefined && <Alert>{failure.value.message}</Alert>}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { computed, signal } from '@preact/signals';
+import type { ClientOptions, FetchLike } from 'dealwright/client';
+import type { ResultAsync } from 'neverthrow';
+import { ActionForm } from './action-form.js';
+import { Alert, Card, Field } from './components.js';
+import { dropDrafts } from './drafts.js';
+import { type CallError, type Failure, failureOf, words } from './failure.js';
+import { moveOn } from './route.js';
+import { focusOn } from './shell.js';
+import { keep, readKept } from './storage.js';
+
+/** The pages lie below the path of the service. */
+const baseUrl = new URL('..', location.href).href;
+
+const browserFetch: FetchLike = (url, request) => fetch(url, request);
+
+/**
+ * Who uses a page: by an API token, which is kept in this tab alone, or without one by the session
+ * of the host (a cookie). `name` is that of the token in the storage.
+ */
+export function createSession<C>(
+  name: string,
+  create: (options: ClientOptions) => C,
+  /** A cheap call. */
+  probe: (client: C) => ResultAsync<unknown, CallError>,
+) {
+  const token = signal(readKept(name));
+  /** The service has said that it does not know the caller. */
+  const isOut = signal(false);
+
+  function clientOf(by: string | undefined, sending: FetchLike, isNew = false): C {
+    const fetch: FetchLike = async (url, request) => {
+      const { Authorization: header = '', ...headers } = request.headers;
+      const own = by === undefined ? headers : { ...headers, Authorization: header };
+      const response = await sending(url, { ...request, headers: own });
+      if (response.status === 401 && !isNew) {
+        isOut.value = true;
+        focusOn('sign-in');
+      }
+      return response;
+    };
+    return create({ baseUrl, token: by ?? 'none', fetch });
+  }
+  const client = computed(() => clientOf(token.value, browserFetch));
+
+  return {
+    isOut,
+    hasToken: () => token.value !== undefined,
+    client,
+    /** The same client with a `fetch` of its own, for an upload. */
+    clientWith: (fetch: FetchLike) => clientOf(token.value, fetch),
+    async enter(text: string): Promise<Failure | undefined> {
+      const refused = { ...failureOf({ code: 'validation_failed' }), fields: unknownToken() };
+      let tried: C;
+      try {
+        tried = clientOf(text.trim(), browserFetch, true);
+      } catch {
+        return refused; // no header can hold it
+      }
+      const answer = await probe(tried);
+      if (answer.isErr()) {
+        const failure = failureOf(answer.error);
+        return failure.isUnknown ? refused : failure;
+      }
+      keep(name, text.trim());
+      token.value = text.trim();
+      moveOn();
+      isOut.value = false;
+      return undefined;
+    },
+    /** Forgets the token, what was typed, and all that is in the memory of the page. */
+    leave() {
+      keep(name, undefined);
+      dropDrafts();
+      location.hash = '';
+      location.reload();
+    },
+  };
+}
+
+export type Session = Pick<
+  ReturnType<typeof createSession<unknown>>,
+  'enter' | 'hasToken' | 'isOut' | 'leave'
+>;
+
+const unknownToken = () => ({ token: words().signIn.unknown });
+
+/** Asks for a token if neither a kept one nor the session of the host is valid. */
+export function SignIn({ session }: { readonly session: Session }) {
+  const { signIn } = words();
+  const text = typed;
+  return (
+    <div class="obstacle">
+      <Card id="sign-in" title={signIn.title}>
+        {session.hasToken() && <Alert>{signIn.ended}</Alert>}
+        <p>{signIn.help}</p>
+        <ActionForm
+          action={signIn.send}
+          send={async () => {
+            const failure = await session.enter(text.value);
+            if (failure === undefined) text.value = '';
+            return failure;
+          }}
+        >
+          {(errors) => (
+            <Field label={signIn.token} text={text} type="password" error={errors['token']} />
+          )}
+        </ActionForm>
+      </Card>
+    </div>
+  );
+}
+
+/** Of the form alone: it is no draft, which would be kept. */
+const typed = signal('');

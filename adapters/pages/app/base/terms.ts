@@ -1,0 +1,117 @@
+import type { DealDetails, FreelancerEvent, Proposal, WorkFile } from 'dealwright';
+import { plus } from './format.js';
+
+export type Stage = DealDetails['stages'][number];
+
+/** What every view of a deal has for its terms. */
+export type Deal = Pick<
+  DealDetails,
+  'title' | 'description' | 'copyright_transfer' | 'status' | 'stages'
+>;
+
+/** An event as both sides see it. */
+export type Happened = Pick<FreelancerEvent, 'id' | 'type' | 'at' | 'actor'> & {
+  readonly data: object;
+};
+
+/** What a stage is worth: what was agreed for it, if a dispute was resolved. */
+export const worthOf = ({ agreed_amount, budget }: Worth): string => agreed_amount ?? budget;
+
+type Worth = Pick<Stage, 'agreed_amount' | 'budget'>;
+
+/** Whether a stage is still part of the deal. */
+const isLiving = ({ status }: Stage) => status !== 'cancelled';
+
+/** The stages that are still part of the deal. */
+export const livingStages = ({ stages }: Pick<Deal, 'stages'>) => stages.filter(isLiving);
+
+/** What stages are worth together. */
+export const worthOfAll = (stages: readonly Worth[]): string =>
+  stages.reduce((sum, stage) => plus(sum, worthOf(stage)), '0.00');
+
+/** Whether the terms of a stage can still be others: the rest is kept as it is. */
+export const isChangeable = (stage: Stage) => isOpen(stage) || stage.status === 'submitted';
+
+/** Whether work can be uploaded for a stage, and delivered. */
+export const isOpen = ({ status }: Stage) => status === 'pending' || status === 'changes_requested';
+
+/** The last event of one of these types. */
+export const lastOf = (events: readonly Happened[], ...types: readonly string[]) =>
+  events.filter(({ type }) => types.includes(type)).at(-1);
+
+/** A text of the data of an event. */
+export function textIn(event: Happened | undefined, name: string): string | undefined {
+  const text: unknown = Reflect.get(event?.data ?? {}, name);
+  return typeof text === 'string' ? text : undefined;
+}
+
+/** A difference between the terms of now and those of a proposal. */
+export interface Difference {
+  /** Its own: two parts may have the same name. */
+  readonly id: string;
+  readonly field: 'title' | 'description' | 'gross' | 'rights' | 'net' | 'stage';
+  /** Of a stage, its name. */
+  readonly name?: string;
+  readonly before: StageTerms | string | undefined;
+  readonly after: StageTerms | string | undefined;
+}
+
+export interface StageTerms {
+  readonly name: string;
+  readonly budget: string;
+  readonly work_days: number | null;
+}
+
+/** What a proposal would change of a deal that is worth `gross`, and how much it would be worth. */
+export function differences(
+  deal: Deal & { readonly gross: string },
+  { kind, terms, gross }: Pick<Proposal, 'kind' | 'terms'> & { readonly gross: string },
+): readonly Difference[] {
+  const stages = livingStages(deal).map((stage) => ({
+    ...{ id: stage.id, name: stage.name },
+    ...{ budget: worthOf(stage), work_days: stage.work_days },
+  }));
+  // of a single stage, the amount says the same as that of the deal
+  const isSingle = stages.length === 1 && terms.stages.length === 1;
+  const kept = stages.flatMap((stage): readonly Difference[] => {
+    const after = terms.stages.find(({ id }) => id === stage.id);
+    const isSame = parts.every(
+      (each) => stage[each] === after?.[each] || (isSingle && each === 'budget'),
+    );
+    const id = `stage ${stage.id}`;
+    return isSame ? [] : [{ id, field: 'stage', name: stage.name, before: stage, after }];
+  });
+  const added = terms.stages
+    .filter(({ id }) => id === null)
+    .map(
+      (stage, at): Difference => ({
+        ...{ id: `added ${at}`, field: 'stage' },
+        name: stage.name,
+        before: undefined,
+        after: stage,
+      }),
+    );
+  const all: readonly Omit<Difference, 'id'>[] = [
+    { field: 'title', before: deal.title, after: terms.title },
+    { field: 'description', before: deal.description, after: terms.description },
+    {
+      field: 'rights',
+      before: deal.copyright_transfer ?? '',
+      after: terms.copyright_transfer ?? '',
+    },
+    { field: 'gross', before: deal.gross, after: gross },
+  ];
+  return [
+    ...all
+      .filter(({ before, after }) => before !== after)
+      .map((each) => ({ ...each, id: each.field })),
+    // what a settlement does to each stage follows from its amount
+    ...(kind === 'amendment' ? [...kept, ...added] : []),
+  ];
+}
+
+/** The terms of a stage. */
+const parts = ['name', 'budget', 'work_days'] as const;
+
+/** Work files of a stage that count, the newest first. */
+export const filesOf = ({ work_files }: Stage): readonly WorkFile[] => [...work_files].reverse();

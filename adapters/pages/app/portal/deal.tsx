@@ -1,0 +1,271 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { Alert, Badge, Button, Card, Facts, Said, toneOf } from '../base/components.js';
+import { Files, Uploader } from '../base/files.js';
+import { money } from '../base/format.js';
+import { History } from '../base/history.js';
+import { host } from '../base/host.js';
+import { inLanguage, wordOf } from '../base/language.js';
+import { Obstacle } from '../base/obstacle.js';
+import { hrefOf } from '../base/route.js';
+import { saveFile } from '../base/save.js';
+import { Heading } from '../base/shell.js';
+import { Payments, StageItem } from '../base/stages.js';
+import { isOpen, lastOf, type Stage, textIn } from '../base/terms.js';
+import type { Target } from '../base/uploads.js';
+import { api, session } from './api.js';
+import { CommandDialog, commandNames, commands, Decide, Link, Settle } from './commands.js';
+import { leftOver } from './create.js';
+import { actorOf, nextStep } from './next.js';
+import { Proposal } from './proposal.js';
+import { Propose } from './propose.js';
+import { createDealView, type DialogName, type Seen, type View } from './view.js';
+import { words } from './words.js';
+
+type Shown = Seen & { readonly view: View };
+
+/** One deal, as its partner leads it. */
+export function DealScreen({ id }: { readonly id: string }) {
+  const view = useMemo(() => createDealView(id), [id]);
+  useEffect(() => {
+    void view.load();
+    // somebody may have acted while the page was not looked at
+    const again = () => document.visibilityState === 'visible' && view.load();
+    document.addEventListener('visibilitychange', again);
+    return () => document.removeEventListener('visibilitychange', again);
+  }, [view]);
+  const of = words();
+  const { seen, failure } = view;
+  const back = [hrefOf(['deals']), of.nav.deals] as const;
+  if (failure.value !== undefined) {
+    return <Obstacle failure={failure.value} retry={view.loadAgain} back={back} />;
+  }
+  if (seen.value === undefined) return <p class="loading muted">{of.loading} …</p>;
+  const { deal, events } = seen.value;
+  const shown = { deal, events, view };
+  return (
+    <>
+      <div class="title">
+        <p class="row muted">
+          <bdi>{deal.partner_id}</bdi>
+          <Badge tone={toneOf(deal.status)}>{wordOf(of.status, deal.status)}</Badge>
+        </p>
+        <Heading>{deal.title}</Heading>
+      </div>
+      <div class="columns">
+        <div class="aside">
+          <Next {...shown} />
+          <Money {...shown} />
+        </div>
+        <div>
+          <Proposal {...shown} />
+          <Brief {...shown} />
+          <Work {...shown} />
+          <History
+            events={events}
+            currency={deal.currency}
+            nameOf={({ actor }) => actorOf(actor)}
+          />
+        </div>
+      </div>
+      <OpenDialog {...shown} />
+    </>
+  );
+}
+
+/** What happens next, why, and the commands that are legal now. */
+function Next({ deal, events, view }: Shown) {
+  const of = words();
+  const { legal, legal_proposals, proposal, payment_token, status, attention } = deal;
+  const button = (name: DialogName, text: string, kind: 'main' | 'plain' | 'quiet' = 'plain') => (
+    <Button
+      key={name}
+      kind={kind}
+      onClick={() => {
+        view.opened.value = { name };
+      }}
+    >
+      {text}
+    </Button>
+  );
+  const buttons = (isQuiet: boolean) =>
+    commandNames
+      .filter((name) => legal.includes(name) && (commands[name].kind === 'quiet') === isQuiet)
+      .map((name) => button(name, of.commands[name].open, commands[name].kind));
+  const left = leftOver.value?.id === deal.partner_id ? leftOver.value.failure : undefined;
+  const notice =
+    view.notice.value?.message ??
+    (left && `${of.create.leftOver} ${Object.values(left.fields)[0] ?? left.message}`);
+  // an open proposal of the freelancer is answered by one of its kind where it is shown
+  const mayPropose = (kind: 'amendment' | 'settlement') =>
+    legal_proposals.includes(`propose-${kind}`) &&
+    (proposal?.by !== 'freelancer' || proposal.kind !== kind);
+  const isOver = ['completed', 'cancelled', 'expired'].includes(status);
+  const isNew = deal.freelancer_status === 'new';
+  const link = (kind: 'main' | 'quiet') =>
+    payment_token !== null && host.offer && !isOver && button('link', of.link.open, kind);
+  const why = isOver || ['disputed', 'changes_requested'].includes(status);
+  const last = why ? lastOf(events, ...endings, `deal.${status}`) : undefined;
+  const reason = textIn(last, 'reason') ?? textIn(last, 'message');
+  return (
+    <Card id="next" title={of.next.heading} tone="accent">
+      {notice !== undefined && (
+        <div id="notice" tabIndex={-1}>
+          <Alert>
+            <p>{notice}</p>
+            <Button
+              onClick={() => {
+                leftOver.value = undefined;
+                void view.loadAgain();
+              }}
+            >
+              {of.refresh}
+            </Button>
+          </Alert>
+        </div>
+      )}
+      <p class="lead">{nextStep(deal)}</p>
+      {attention.map((each) => (
+        <p key={each}>{of.attention[each]}</p>
+      ))}
+      {last !== undefined && reason !== undefined && (
+        <div class="quote">
+          <p class="muted">{of.reasonFrom(actorOf(last.actor))}</p>
+          <Said text={reason} />
+        </div>
+      )}
+      <div class="actions">
+        {isNew && link('main')}
+        {buttons(false)}
+        {mayPropose('amendment') && button('propose', of.commands.propose.open)}
+        {mayPropose('settlement') && button('settle', of.commands.settle.open)}
+        {!isNew && link('quiet')}
+        {buttons(true)}
+      </div>
+    </Card>
+  );
+}
+
+/** What may have ended a deal, with a reason. */
+const endings = [
+  ...['deal.cancelled', 'deal.declined', 'deal.expired', 'deal.dispute_resolved', 'deal.settled'],
+];
+
+function Money({ deal: { billing, currency } }: Shown) {
+  const of = words();
+  const { employer_payments, contractor_payments } = billing;
+  const sum = (name: 'total' | keyof typeof of.sums) => money(billing[name], currency);
+  const shown = Object.entries(of.sums) as [keyof typeof of.sums, string][];
+  return (
+    <Card title={of.money.heading}>
+      <p class="sum">
+        <span class="muted">{of.money.total}</span>
+        <strong>{sum('total')}</strong>
+      </p>
+      <Facts
+        of={shown
+          .filter(([name]) => always.includes(name) || billing[name] !== '0.00')
+          .map(([name, word]) => [word, sum(name)] as const)}
+      />
+      {employer_payments.length > 0 && (
+        <>
+          <h3>{of.money.requests}</h3>
+          <Payments of={employer_payments} statusWords={of.requestStatus} {...{ currency }} />
+        </>
+      )}
+      {contractor_payments.length > 0 && (
+        <>
+          <h3>{of.money.payouts}</h3>
+          <Payments of={contractor_payments} statusWords={of.payoutStatus} {...{ currency }} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** The others are said only if there are any. */
+const always = ['paid', 'held', 'outstanding'];
+
+function Brief({ deal: { description, copyright_transfer, email_freelancer } }: Shown) {
+  const of = words();
+  return (
+    <Card title={of.brief}>
+      <Said text={description} />
+      <Facts
+        of={[
+          [of.freelancer, <bdi key="email">{email_freelancer}</bdi>],
+          ...(copyright_transfer === null
+            ? []
+            : [[of.changes.fields.rights, wordOf(of.rights, copyright_transfer)] as const]),
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The stages with their files, and what can be done with each. */
+function Work({ deal, view }: Shown) {
+  const of = words();
+  const { stages, currency, legal, partner_id } = deal;
+  const isSingle = stages.length === 1;
+  const target: Target = {
+    send: (fetch, upload, options) =>
+      session.clientWith(fetch).uploadFile({ partner_id }, upload, options),
+    load: () => view.load(),
+  };
+  const button = (name: 'approve' | 'deliver' | 'request-changes', stage: Stage) =>
+    !isSingle &&
+    legal.includes(name) && (
+      <Button
+        label={`${of.commands[name].open}: ${stage.name}`}
+        onClick={() => {
+          view.opened.value = { name, stage };
+        }}
+      >
+        {of.commands[name].open}
+      </Button>
+    );
+  return (
+    <Card title={isSingle ? of.work : of.stages}>
+      {stages.map((stage) => (
+        <StageItem key={stage.id} {...{ stage, currency, isSingle }}>
+          <Files
+            {...{ stage, who: of.who }}
+            download={async ({ id, name }) =>
+              saveFile(name, await api().downloadWorkFile(partner_id, id, inLanguage()))
+            }
+          />
+          {isOpen(stage) && legal.includes('deliver') && <Uploader stage={stage} target={target} />}
+          <div class="actions">
+            {stage.status === 'submitted' && button('approve', stage)}
+            {stage.status === 'submitted' && button('request-changes', stage)}
+            {isOpen(stage) && button('deliver', stage)}
+          </div>
+        </StageItem>
+      ))}
+    </Card>
+  );
+}
+
+function OpenDialog({ deal, view }: Shown) {
+  const { opened } = view;
+  if (opened.value === undefined) return null;
+  const { name, stage } = opened.value;
+  const close = () => {
+    opened.value = undefined;
+  };
+  const props = { deal, view, close, stage };
+  switch (name) {
+    case 'propose':
+      return <Propose {...props} />;
+    case 'settle':
+      return <Settle {...props} />;
+    case 'link':
+      return <Link {...props} />;
+    case 'acceptProposal':
+    case 'rejectProposal':
+    case 'withdrawProposal':
+      return <Decide key={name} name={name} {...props} />;
+    default:
+      return <CommandDialog key={name} name={name} {...props} />;
+  }
+}

@@ -1,0 +1,160 @@
+import { signal, useSignal } from '@preact/signals';
+import type { Webhook } from 'dealwright';
+import { Ask } from '../base/ask.js';
+import { Badge, Button, Dialog, Field, Said } from '../base/components.js';
+import { Copy } from '../base/copy.js';
+import { draft, dropDrafts } from '../base/drafts.js';
+import { failureOf } from '../base/failure.js';
+import { Moment } from '../base/format.js';
+import { inLanguage } from '../base/language.js';
+import { type Column, Rows, useList } from '../base/list.js';
+import { goTo, hrefOf } from '../base/route.js';
+import { announce, Heading } from '../base/shell.js';
+import { api } from './api.js';
+import { words } from './words.js';
+
+/** A secret that was just made: no other answer shows it again. */
+export const secret = signal<string | undefined>(undefined);
+
+/** Shows a new secret, once. */
+export function Secret() {
+  const of = words().secret;
+  if (secret.value === undefined) return null;
+  const close = () => {
+    secret.value = undefined;
+  };
+  return (
+    <Dialog title={of.title} onClose={close}>
+      <p>{of.help}</p>
+      <Copy label={of.label} text={secret.value} />
+      <div class="actions">
+        <Button kind="main" onClick={close}>
+          {of.kept}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The webhooks of the partner. */
+export function Webhooks() {
+  const of = words();
+  const isOpen = useSignal(false);
+  const list = useList('', () =>
+    api()
+      .listWebhooks(inLanguage())
+      .map((results) => ({ results, next: null })),
+  );
+  const open = () => {
+    isOpen.value = true;
+  };
+  return (
+    <>
+      <div class="title row">
+        <Heading>{of.nav.webhooks}</Heading>
+        <Button kind="main" onClick={open}>
+          {of.webhook.add}
+        </Button>
+      </div>
+      <section class="card">
+        {list.failure.value?.isMissing === true ? (
+          <p>{of.empty.noWebhooks}</p>
+        ) : (
+          <Rows list={list} name={of.nav.webhooks} columns={columnsOf()}>
+            <p>{of.empty.webhooks}</p>
+          </Rows>
+        )}
+      </section>
+      {isOpen.value && (
+        <Add
+          onClose={() => {
+            isOpen.value = false;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Add({ onClose }: { readonly onClose: () => void }) {
+  const of = words();
+  const [url, types, ordered] = [
+    draft('webhook.url'),
+    draft('webhook.types'),
+    draft('webhook.ordered'),
+  ];
+  return (
+    <Ask
+      {...{ title: of.webhook.add, help: of.webhook.help, action: of.webhook.add, onClose }}
+      send={async () => {
+        const made = await api().createWebhook(
+          {
+            url: url.value.trim(),
+            types: types.value.split(/[\s,]+/).filter((each) => each !== ''),
+            ordered: ordered.value === 'true',
+          },
+          inLanguage(),
+        );
+        if (made.isErr()) return failureOf(made.error);
+        dropDrafts('webhook');
+        secret.value = made.value.secret;
+        goTo(hrefOf(['webhooks', made.value.id]));
+        announce(of.webhook.added);
+        return undefined;
+      }}
+      fields={(errors) => (
+        <>
+          <Field label={of.webhook.url} text={url} error={errors['url']} />
+          <Field
+            label={of.webhook.types}
+            text={types}
+            error={Object.entries(errors).find(([path]) => path.startsWith('types'))?.[1]}
+            lines={3}
+            isOptional
+          />
+          <p class="hint">{of.webhook.typesHelp}</p>
+          <Field
+            label={of.webhook.order}
+            text={ordered}
+            choices={[
+              {
+                of: [
+                  ['', of.webhook.anyOrder],
+                  ['true', of.webhook.inOrder],
+                ],
+              },
+            ]}
+          />
+        </>
+      )}
+    />
+  );
+}
+
+/** Whether a webhook is switched on. */
+export function State({ of: { status, disabled_reason } }: { readonly of: Webhook }) {
+  const { webhook } = words();
+  return (
+    <Badge tone={status === 'enabled' ? 'good' : 'bad'}>
+      {disabled_reason === null ? webhook[status] : webhook[disabled_reason]}
+    </Badge>
+  );
+}
+
+function columnsOf(): readonly Column<Webhook>[] {
+  const of = words();
+  return [
+    [
+      of.webhook.url,
+      ({ url }) => url,
+      ({ id, url }) => <a href={hrefOf(['webhooks', id])}>{url}</a>,
+    ],
+    [
+      of.webhook.types,
+      ({ types }) => types.join(' '),
+      ({ types }) => <Said text={types.length === 0 ? of.webhook.all : types.join('\n')} />,
+    ],
+    [of.state, ({ status }) => of.webhook[status], (each) => <State of={each} />],
+    [of.made, ({ created_at }) => created_at, ({ created_at }) => <Moment at={created_at} />],
+  ];
+}
