@@ -1,7 +1,7 @@
 import type { AmendmentInput } from 'dealwright';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { changesOf, type Wanted, wantedFrom } from '../../adapters/pages/app/offer/changes.js';
+import { changesOf, type Wanted, wantedFrom } from '../../adapters/pages/app/base/wanted.js';
 import { seed } from '../kit/seed.js';
 import { okOf, withOffer } from '../usecases/terms-world.js';
 
@@ -26,7 +26,10 @@ const asked = fc.record({
 
 const amending = (changes: AmendmentInput) => ({ kind: 'amendment', changes }) as const;
 
-it('a counter-offer starts with the whole proposal', async () => {
+it.each([
+  ['partner', 'freelancer'],
+  ['freelancer', 'partner'],
+] as const)('a counter-offer to the %s starts with the whole proposal', async (other, own) => {
   await fc.assert(
     fc.asyncProperty(asked, async ({ now, kept, added: more, others: rest }) => {
       const deal = await withOffer();
@@ -35,12 +38,12 @@ it('a counter-offer starts with the whole proposal', async () => {
       const living = (await deal.stages()).filter(({ status }) => status !== 'cancelled');
       const stay = living.flatMap(({ id }, at) => (kept[at] == null ? [] : [{ id, ...kept[at] }]));
       const { terms } = await deal.propose(
-        'partner',
+        other,
         amending({ ...rest, stages: [...stay, ...more] }),
       );
-      const offer = await okOf(deal.freelancer.view());
-      const counter = amending(changesOf(offer, wantedFrom(offer)));
-      expect((await deal.propose('freelancer', counter)).terms).toEqual(terms);
+      const seen = own === 'partner' ? await deal.details() : await okOf(deal.freelancer.view());
+      const counter = amending(changesOf(seen, wantedFrom(seen, other)));
+      expect((await deal.propose(own, counter)).terms).toEqual(terms);
     }),
     { seed, numRuns: 30 },
   );
@@ -48,7 +51,7 @@ it('a counter-offer starts with the whole proposal', async () => {
 
 it('says what was typed, and nothing as long as nothing was', async () => {
   const offer = await okOf((await withOffer()).freelancer.view());
-  const first = wantedFrom(offer);
+  const first = wantedFrom(offer, 'partner');
   expect(changesOf(offer, first)).toEqual({});
   const withStage = (own: Partial<Wanted['stages'][number]>): Wanted => ({
     ...first,

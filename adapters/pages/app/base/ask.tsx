@@ -56,10 +56,3 @@ export function TextField(props: {
     />
   );
 }
-
-/** A decimal comma is one, too, and spaces between the digits are for people. */
-export const decimalOf = (text: string) => text.replace(/\s/g, '').replace(',', '.');
-
-/** Text that is no number goes as it is: the service says what is wrong with it. */
-export const numberOf = (text: string) =>
-  /^-?\d+$/.test(text.trim()) ? Number(text) : (text as never);

@@ -17,15 +17,6 @@ export function money(amount: string, currency: string): string {
   }
 }
 
-/** The sum of two amounts, of which the second may have one more minus in front. */
-export function plus(amount: string, other: string): string {
-  const cents = minorUnits(amount) + minorUnits(other.replace(/^--/, ''));
-  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
-  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
-const minorUnits = (amount: string) => BigInt(amount.replace('.', ''));
-
 /** A day such as `2027-01-31`, which is one of UTC, or the day of a moment. */
 export function day(text: string): string {
   const isDay = text.length === 10;

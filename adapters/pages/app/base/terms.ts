@@ -1,5 +1,5 @@
 import type { DealDetails, FreelancerEvent, Proposal, WorkFile } from 'dealwright';
-import { plus } from './format.js';
+import { plus } from './amounts.js';
 
 export type Stage = DealDetails['stages'][number];
 

@@ -1,5 +1,5 @@
 import type { AmendmentInput, Proposal, StageInput } from 'dealwright';
-import { decimalOf, numberOf } from './ask.js';
+import { decimalOf, numberOf } from './amounts.js';
 import { type Deal, isChangeable, livingStages, worthOf } from './terms.js';
 
 /** A deal with its open proposal. */

@@ -1,7 +1,8 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { FieldErrors } from '../base/action-form.js';
-import { TextField as AnyTextField, Ask as Dialog, decimalOf, textOf } from '../base/ask.js';
+import { decimalOf } from '../base/amounts.js';
+import { TextField as AnyTextField, Ask as Dialog, textOf } from '../base/ask.js';
 import { Facts, Field } from '../base/components.js';
 import { draft } from '../base/drafts.js';
 import { type Failure, failureOf } from '../base/failure.js';

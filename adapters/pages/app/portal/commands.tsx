@@ -1,6 +1,7 @@
 import type { DealDetails } from 'dealwright';
 import type { ComponentChildren } from 'preact';
-import { Ask, decimalOf, TextField, textOf } from '../base/ask.js';
+import { decimalOf } from '../base/amounts.js';
+import { Ask, TextField, textOf } from '../base/ask.js';
 import { Dialog, Facts, Field } from '../base/components.js';
 import { Copy } from '../base/copy.js';
 import { draft } from '../base/drafts.js';

@@ -2,7 +2,7 @@ import { signal, useSignal } from '@preact/signals';
 import type { CategoryListEntry, DealV2Input } from 'dealwright';
 import { useEffect } from 'preact/hooks';
 import { ActionForm } from '../base/action-form.js';
-import { decimalOf, numberOf } from '../base/ask.js';
+import { decimalOf, numberOf } from '../base/amounts.js';
 import { Alert, Button, Card, Field } from '../base/components.js';
 import { draft, dropDrafts } from '../base/drafts.js';
 import { type Failure, failureOf } from '../base/failure.js';

@@ -1,8 +1,7 @@
 import type { FieldErrors } from '../base/action-form.js';
-import { decimalOf } from '../base/ask.js';
+import { decimalOf, plus } from '../base/amounts.js';
 import { Button, Field } from '../base/components.js';
 import { draft } from '../base/drafts.js';
-import { plus } from '../base/format.js';
 import { focusOn } from '../base/shell.js';
 import type { WantedStage } from '../base/wanted.js';
 import { words } from './words.js';

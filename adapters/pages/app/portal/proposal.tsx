@@ -40,8 +40,7 @@ export function Proposal({ deal, view }: Seen & { readonly view: View }) {
       />
       <p class="muted">{of.until(moment(proposal.expires_at))}</p>
       <div class="actions">
-        {may('accept-proposal') &&
-          button('acceptProposal', decisions.acceptProposal.open, 'main')}
+        {may('accept-proposal') && button('acceptProposal', decisions.acceptProposal.open, 'main')}
         {may('reject-proposal') && button('rejectProposal', decisions.rejectProposal.open)}
         {!isOwn &&
           may(`propose-${proposal.kind}`) &&
