@@ -104,7 +104,12 @@ it('a whole back end and serve have them, and leave them out if they are told to
     }),
     '/offer/',
   );
-  expect(hostIn(String(said.body))).toEqual({ name: 'Acme Jobs', logo: '/static/logo.svg', links });
+  expect(hostIn(String(said.body))).toEqual({
+    name: 'Acme Jobs',
+    offer: true,
+    logo: '/static/logo.svg',
+    links,
+  });
 });
 
 it.each([
