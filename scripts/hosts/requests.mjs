@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { createClient } from 'dealwright/client';
 import { exampleContractor, exampleDeal, exampleDealV2 } from 'dealwright/testing';
+import { checkPages } from './pages.mjs';
 import { send } from './send.mjs';
 
 /**
@@ -140,6 +141,7 @@ const checks = {
     assert.equal((await send('/healthz')).status, 200);
     assert.equal((await send('/readyz')).status, 200);
   },
+  'pages in Chromium': ({ baseUrl, api }) => checkPages(baseUrl, api, token),
   'page of the host': async ({ baseUrl }) => {
     const { origin } = new URL(baseUrl);
     const page = await send(origin, '/');

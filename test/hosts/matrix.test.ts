@@ -3,9 +3,10 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { createNodeListener } from 'dealwright/node';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { runLaws } from '../../scripts/hosts/laws.mjs';
 import { runRequests } from '../../scripts/hosts/requests.mjs';
+import { ensurePackages } from '../kit/debian.js';
 import { dealwright } from './judged-deals.js';
 
 const run = promisify(execFile);
@@ -14,6 +15,9 @@ const run = promisify(execFile);
 const hosts = ['express', 'hono'];
 // what a host can spoil: paths, methods, headers, bodies, files
 const laws = 'i,4/files,4/paths,5';
+
+// the pages are opened in a browser
+beforeAll(() => ensurePackages('chromium'), 600_000);
 
 it('keeps the laws through a real project of each of these hosts', async () => {
   const args = ['scripts/hosts.mjs', '--link', '--only', hosts.join(), '--laws', laws];
