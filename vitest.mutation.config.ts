@@ -1,7 +1,7 @@
 import { common } from './vitest.config.js';
 
 const ofLife = [
-  'test/life/{found,found-terms,told,guards,intents,late-payouts,kept-state}.test.ts',
+  'test/life/{found,found-terms,told,guards,intents,late-payouts,kept-state,legal-table}.test.ts',
   'test/life/{every-combination,every-proposal,random-runs}.test.ts',
 ];
 
@@ -9,7 +9,7 @@ const ofLife = [
 const life = [
   ...ofLife,
   'test/domain/{life,payments,terms}/**/*.test.ts',
-  'test/usecases/{amendments,bonus,change-terms,due-dates,list-terms,proposal-states}.test.ts',
+  'test/usecases/{amendments,bonus,change-terms,due-dates,list-terms,notices,proposal-states,terms-kept,terms-upgrade,views}.test.ts',
 ];
 
 /**

@@ -135,8 +135,6 @@ export function keepDeadlines(draft: Draft): void {
       (was.name !== name || was.budget !== budget || was.work_days !== work_days);
     const isBack = was?.status === 'submitted' && status === 'changes_requested';
     const atLeast = isAmended || isBack ? daysAfter(now, leastDays) : null;
-    // its days go on as before
-    if (atLeast === null && isRunning === (started_at !== null)) continue;
     if (!isRunning) {
       // the days begin anew, and not before this
       draft.change('stage', stage, { started_at: null, deadline: atLeast ?? stage.deadline });

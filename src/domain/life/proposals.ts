@@ -323,13 +323,12 @@ function decideOn(
   return ok({ changes: finish(lifecycle, draft, what), proposal });
 }
 
-/** A proposal as it was sent. */
-function readInput({ kind, changes, message }: ProposalRow): ProposalTerms {
+/** The terms that a proposal was sent with. */
+function readInput({ kind, changes }: Pick<ProposalRow, 'kind' | 'changes'>): ProposalTerms {
   const given = JSON.parse(changes);
   const money = (text: string | undefined) => text !== undefined && { amount: minorUnits(text) };
-  const words = message === null ? {} : { message };
   if (kind === 'settlement') {
-    return { kind, changes: { agreed_amount: minorUnits(given.agreed_amount) }, ...words };
+    return { kind, changes: { agreed_amount: minorUnits(given.agreed_amount) } };
   }
   const stages = given.stages?.map((each: { readonly budget?: string }) => ({
     ...each,
@@ -338,14 +337,12 @@ function readInput({ kind, changes, message }: ProposalRow): ProposalTerms {
   return {
     kind,
     changes: { ...given, ...money(given.amount), ...(stages !== undefined && { stages }) },
-    ...words,
   };
 }
 
 /** What only a freelancer can consent to, in a deal whose freelancer has no face (decision 9.2). */
 function needsConsent(state: DealState, input: ProposalTerms): boolean {
   if (input.kind === 'settlement') return true;
-  if (state.deal.status === 'created') return false;
   const draft = createDraft(state, { now: '', newId: () => '' });
   amend(draft, input.changes);
   const after = new Map(draft.state.stage.map((each) => [each.id, each]));

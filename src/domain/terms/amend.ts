@@ -30,8 +30,7 @@ export function amend(draft: Draft, changes: Amendment): AmendProblem | undefine
       : (findProblem(stage, stages) ?? amendStages(draft, stages));
   if (problem !== undefined) return problem;
   const total = sum(remainingStages(draft.state), amountOf);
-  if (stages !== undefined && amount !== undefined && amount !== total)
-    return 'amount_out_of_bounds';
+  if (amount !== undefined && amount !== total) return 'amount_out_of_bounds';
   const isPriced = stages !== undefined || amount !== undefined;
   draft.change('deal', deal, {
     ...others,
