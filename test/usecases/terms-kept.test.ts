@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
+import { applyChanges } from 'dealwright/life';
 import { describe, expect, it } from 'vitest';
+import { mostProposals } from '../../src/domain/life/proposals.js';
 import { createDraft } from '../../src/domain/payments/draft.js';
 import { amend } from '../../src/domain/terms/amend.js';
-import { hashOf } from '../../src/domain/terms/terms.js';
+import { hashOf, shownVersion } from '../../src/domain/terms/terms.js';
 import { dealBody } from '../domain/field-tables.js';
 import { canonical } from '../domain/terms/canonical.js';
 import { acme } from '../faces/world.js';
-import { idMaker, instant, newDeal } from '../life/states.js';
+import { dealOf } from '../kit/stored.js';
+import { giveCode, momentOf } from '../life/code.js';
+import { nothingKept } from '../life/kept-rows.js';
+import { dayOne, idMaker, instant, newDeal, type Shape } from '../life/states.js';
 import {
   amending,
   dataOf,
@@ -18,6 +23,11 @@ import {
   withOffer,
   withStages,
 } from './terms-world.js';
+
+const shape: Shape = {
+  ...{ version: '2.0', mode: 'invoice', budgets: [100n], expires: false },
+  ...{ employerFee: 0n, contractorFee: 0n },
+};
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -158,8 +168,8 @@ describe('a stage with requested changes', () => {
 describe('stages from before the rules of amounts', () => {
   it('stay as they are in an amendment of something else', () => {
     const made = newDeal({
-      ...{ version: '2.0', mode: 'invoice', budgets: [100n, 0n], expires: false },
-      ...{ employerFee: 0n, contractorFee: 0n },
+      ...shape,
+      budgets: [100n, 0n],
     });
     const [first, second] = made.stage.map(({ id }) => ({ id }));
     const amended = (stages: readonly object[]) =>
@@ -195,5 +205,67 @@ describe('the events of the end of a deal by consent', () => {
     );
     const last = dataOf((await amended.events()).find(({ type }) => type === 'deal.amended'));
     expect(last).not.toHaveProperty('agreed_amount');
+  });
+});
+
+describe('the amount that a payment token was issued for', () => {
+  it('is kept from the first change of the amount on', async () => {
+    const deal = await withOffer('500.00');
+    const issued = async () =>
+      (await dealOf(deal.ports.store, acme, deal.partner_id))?.deal.issued_amount;
+    await okOf(deal.send('partner', amending({ title: 'Else' })));
+    expect(await issued()).toBeNull();
+    for (const amount of ['600', '700', '500']) {
+      await okOf(deal.send('partner', amending({ amount })));
+      expect(await issued()).toBe('500.00');
+    }
+  });
+});
+
+describe('the limit of proposals', () => {
+  it('counts the open one of the same side, which this one ends', () => {
+    const made = newDeal(shape);
+    const deal = { ...made.deal, status: 'accepted', freelancer_status: 'accepted' } as const;
+    const accepted = { ...made, deal };
+    const newId = idMaker();
+    const propose = (state: typeof made, actor: 'partner' | 'freelancer') => {
+      const input = { kind: 'amendment', changes: { title: newId() } } as const;
+      const command = { name: 'propose', actor, input } as const;
+      const moment = momentOf(shape, dayOne, newId);
+      const given = { about: 'proposal', command } as const;
+      return giveCode(state, nothingKept, given, moment)._unsafeUnwrap();
+    };
+    const first = propose(accepted, 'partner');
+    expect(first.atMost).toEqual({ proposed_by: 'partner', count: mostProposals });
+    const open = applyChanges(accepted, first);
+    expect(propose(open, 'partner').atMost?.count).toBe(mostProposals - 1);
+    expect(propose(open, 'freelancer').atMost?.count).toBe(mostProposals);
+  });
+});
+
+describe('who accepted the first terms of a deal from before', () => {
+  it.each([
+    ['2.0', 'accepted', 'freelancer'],
+    ['2.0', 'finished', 'freelancer'],
+    ['1.0', 'accepted', 'partner'],
+    ['1.0', 'finished', 'partner'],
+    ['2.0', 'new', null],
+    ['2.0', 'removed', null],
+  ] as const)('is told by its version %s and the status %s: %s', (version, status, side) => {
+    const { deal } = newDeal({ ...shape, version });
+    const row = {
+      terms_key: '',
+      terms_version: 1,
+      terms: '{}',
+      terms_sha256: '',
+      kind: 'creation',
+      proposal_id: null,
+      proposed_by: 'partner',
+      accepted_by: null,
+      employer_fee: '0.00',
+      contractor_fee: '0.00',
+      at: instant(0),
+    } as const;
+    expect(shownVersion(row, { ...deal, freelancer_status: status }).accepted_by).toBe(side);
   });
 });

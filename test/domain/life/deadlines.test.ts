@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isOverdue,
   keepDeadlines,
+  noticeTime,
   offerEnd,
   tellReviewEnd,
   tellTime,
@@ -90,6 +91,14 @@ describe('the end of an offer', () => {
     expect(offerEnd({ ...deal, status: 'created' })).toBe(at(30));
     expect(offerEnd({ ...deal, status: 'created', expires_at: null })).toBeNull();
     for (const status of statuses) expect(offerEnd({ ...deal, status })).toBeNull();
+  });
+});
+
+describe('a notice', () => {
+  it('comes as many days before the end as is said, and never if that is 0', () => {
+    expect(noticeTime(at(0), 30, 3)).toBe(at(27));
+    expect(noticeTime(at(0), 30, 30)).toBe(at(0));
+    expect(noticeTime(at(0), 30, 0)).toBeNull();
   });
 });
 
