@@ -116,7 +116,7 @@ const faces = {
   freelancerDecline: [200, 'cancelled'],
   operatorListDeals: [200, 1],
   operatorSearchDeals: [200, ['partner_id']],
-  operatorSummarize: [200, []],
+  operatorSummarize: [200, ['disputed']],
   operatorListFailing: [200, 0],
   operatorRetryPayout: [200, [200, 200]],
   operatorRetryPayoutByParameter: [409, 'precondition_failed'],

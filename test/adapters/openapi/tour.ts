@@ -191,7 +191,7 @@ await client.POST('/api/2.0/deal/{partner_id}/expire/', one); // wrong
 const two = { params: { path: { partner: 'acme', partner_id: 'order-2' } } };
 await client.POST('/operator/{partner}/deal/{partner_id}/cancel/', two); // wrong
 await client.POST('/operator/{partner}/deal/{partner_id}/resolve/', { ...two, body: { reason: 'r' } }); // wrong
-await client.GET('/operator/deal/'); // wrong
+await client.GET('/operator/search/'); // wrong
 await client.POST('/api/2.0/offer/approve/'); // wrong
 const proposed = '/api/2.0/deal/{partner_id}/proposal/';
 await client.POST(proposed, { ...one, body: { kind: 'amendment', changes: { title: 'A' } } });
