@@ -1,7 +1,7 @@
 import { type Signal, signal, useSignal } from '@preact/signals';
 import type { ResultAsync } from 'neverthrow';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Alert, Button } from './components.js';
 import { csvOf } from './csv.js';
 import { type CallError, type Failure, failureOf, words } from './failure.js';
@@ -50,9 +50,11 @@ function createList<T>(read: ReadPage<T>, id: string): List<T> {
   const next = signal<string | null | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   let isBusy = false;
+  let asked: string | null | undefined;
   async function load(cursor: string | null | undefined): Promise<void> {
     if (isBusy) return;
     isBusy = true;
+    asked = cursor;
     const isFirst = next.value === undefined;
     const hadFailed = failure.value !== undefined;
     const page = await read({ page_size: pageSize, ...(cursor && { cursor }) });
@@ -69,7 +71,9 @@ function createList<T>(read: ReadPage<T>, id: string): List<T> {
     announce(words().list.added(String(results.length)));
     if (at > 0 && results.length > 0) focusOn(`${id}-${at}`);
   }
-  return { rows, next, failure, more: () => load(next.value), again: () => load(null), read };
+  // what has failed is tried again, were it the first page
+  const more = () => load(failure.value === undefined ? next.value : asked);
+  return { rows, next, failure, more, again: () => load(null), read };
 }
 
 /** The rows of a list, and how to get on; `children` says what to do if there are none. */
@@ -144,7 +148,15 @@ function Export<T>(props: {
   const count = useSignal<number | undefined>(undefined);
   const failure = useSignal<Failure | undefined>(undefined);
 
+  const running = useRef<symbol>();
+  const cancel = () => {
+    running.current = undefined;
+    count.value = undefined;
+  };
+  useEffect(() => cancel, []);
   async function run(): Promise<void> {
+    const own = Symbol();
+    running.current = own;
     count.value = 0;
     failure.value = undefined;
     // a blob for each page: the browser need not keep them in memory
@@ -153,11 +165,11 @@ function Export<T>(props: {
     let cursor: string | null = null;
     for (;;) {
       const page = await list.read({ page_size: 100, ...(cursor !== null && { cursor }) });
-      if (count.value === undefined) return;
+      // it was cancelled, and perhaps begun anew
+      if (running.current !== own) return;
       if (page.isErr()) {
         failure.value = failureOf(page.error);
-        count.value = undefined;
-        return;
+        return cancel();
       }
       const { results, next } = page.value;
       pieces.push(
@@ -170,7 +182,7 @@ function Export<T>(props: {
     }
     save(`${name}.csv`, pieces);
     announce(of.saved(String(count.value)));
-    count.value = undefined;
+    cancel();
   }
 
   return (
@@ -180,12 +192,7 @@ function Export<T>(props: {
           {of.save}
         </Button>
       ) : (
-        <Button
-          kind="quiet"
-          onClick={() => {
-            count.value = undefined;
-          }}
-        >
+        <Button kind="quiet" onClick={cancel}>
           {`${of.saving(String(count.value))} · ${cancelIt}`}
         </Button>
       )}
