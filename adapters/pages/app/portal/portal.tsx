@@ -7,7 +7,7 @@ import { DealScreen } from './deal.js';
 import { Deals } from './deals.js';
 import { Feed } from './feed.js';
 import { WebhookScreen } from './webhook.js';
-import { Webhooks } from './webhooks.js';
+import { Secret, Webhooks } from './webhooks.js';
 import { words } from './words.js';
 
 /** The sections of the portal, and the way out. */
@@ -34,6 +34,15 @@ export function Nav() {
 /** The screen that the address names. */
 export function Portal() {
   if (session.isOut.value) return <SignIn session={session} />;
+  return (
+    <>
+      <Screen />
+      <Secret />
+    </>
+  );
+}
+
+function Screen() {
   const { path, query } = route.value;
   const [section, id] = path;
   if (section === 'new') return <Create />;

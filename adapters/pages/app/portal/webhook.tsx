@@ -13,7 +13,7 @@ import { goTo, hrefOf } from '../base/route.js';
 import { announce, focusOn, Heading } from '../base/shell.js';
 import { createView } from '../base/view.js';
 import { api } from './api.js';
-import { Secret, State, secret } from './webhooks.js';
+import { newSecret, State } from './webhooks.js';
 import { words } from './words.js';
 
 type Asked = 'enable' | 'rotate' | 'remove';
@@ -115,7 +115,6 @@ export function WebhookScreen({ id }: { readonly id: string }) {
           }}
         />
       )}
-      <Secret />
     </>
   );
 }
@@ -135,7 +134,7 @@ function Change(props: {
     if (asked === 'rotate') {
       const rotate = async () => {
         const rotated = await api().rotateWebhook(id, inLanguage());
-        if (rotated.isOk()) secret.value = rotated.value.secret;
+        if (rotated.isOk()) newSecret.value = rotated.value;
         return rotated;
       };
       return give('rotate', say.done, rotate);

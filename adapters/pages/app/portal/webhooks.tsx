@@ -1,5 +1,5 @@
 import { signal, useSignal } from '@preact/signals';
-import type { Webhook } from 'dealwright';
+import type { Webhook, WebhookCreated } from 'dealwright';
 import { Ask } from '../base/ask.js';
 import { Badge, Button, Dialog, Field, Said } from '../base/components.js';
 import { Copy } from '../base/copy.js';
@@ -9,24 +9,28 @@ import { Moment } from '../base/format.js';
 import { inLanguage } from '../base/language.js';
 import { type Column, Rows, useList } from '../base/list.js';
 import { goTo, hrefOf } from '../base/route.js';
-import { announce, Heading } from '../base/shell.js';
+import { announce, Heading, keepFocus } from '../base/shell.js';
 import { api } from './api.js';
 import { words } from './words.js';
 
-/** A secret that was just made: no other answer shows it again. */
-export const secret = signal<string | undefined>(undefined);
+/** A webhook whose secret was just made: no other answer shows it again. */
+export const newSecret = signal<WebhookCreated | undefined>(undefined);
 
-/** Shows a new secret, once. */
+/** Shows a new secret, once, on whatever screen: the one of its webhook may not be there. */
 export function Secret() {
   const of = words().secret;
-  if (secret.value === undefined) return null;
+  if (newSecret.value === undefined) return null;
+  const { url, secret } = newSecret.value;
   const close = () => {
-    secret.value = undefined;
+    newSecret.value = undefined;
+    // what had opened it may be gone
+    keepFocus('next');
   };
   return (
     <Dialog title={of.title} onClose={close}>
+      <Said text={url} />
       <p>{of.help}</p>
-      <Copy label={of.label} text={secret.value} />
+      <Copy label={of.label} text={secret} />
       <div class="actions">
         <Button kind="main" onClick={close}>
           {of.kept}
@@ -97,7 +101,7 @@ function Add({ onClose }: { readonly onClose: () => void }) {
         );
         if (made.isErr()) return failureOf(made.error);
         dropDrafts('webhook');
-        secret.value = made.value.secret;
+        newSecret.value = made.value;
         goTo(hrefOf(['webhooks', made.value.id]));
         announce(of.webhook.added);
         return undefined;
