@@ -44,7 +44,7 @@ export const long = [
   'adapters/openapi/{generated-client,lint}',
   'package/{are-the-types-wrong,commonjs}',
   'pages/{offer-changes,offer-states,offer-uploads,offer-ways}',
-  'pages/{portal-commands,portal-failures,portal-lists,portal-ways}',
+  'pages/{portal-commands,portal-failures,portal-input,portal-lists,portal-money,portal-ways}',
   'verify/chance',
 ];
 

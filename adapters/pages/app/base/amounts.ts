@@ -5,6 +5,12 @@ export function plus(amount: string, other: string): string {
   return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+export const sumOfAll = (amounts: readonly string[]): string => amounts.reduce(plus, '0.00');
+
+/** The lesser of two amounts, of which the second is not below zero. */
+export const least = (amount: string, other: string): string =>
+  plus(amount, `-${other}`).startsWith('-') ? amount : other;
+
 const minorUnits = (amount: string) => BigInt(amount.replace('.', ''));
 
 /** A decimal comma is one, too, and spaces between the digits are for people. */

@@ -1,5 +1,5 @@
 import type { DealDetails, FreelancerEvent, Proposal, WorkFile } from 'dealwright';
-import { plus } from './amounts.js';
+import { sumOfAll } from './amounts.js';
 
 export type Stage = DealDetails['stages'][number];
 
@@ -26,8 +26,7 @@ const isLiving = ({ status }: Stage) => status !== 'cancelled';
 export const livingStages = ({ stages }: Pick<Deal, 'stages'>) => stages.filter(isLiving);
 
 /** What stages are worth together. */
-export const worthOfAll = (stages: readonly Worth[]): string =>
-  stages.reduce((sum, stage) => plus(sum, worthOf(stage)), '0.00');
+export const worthOfAll = (stages: readonly Worth[]): string => sumOfAll(stages.map(worthOf));
 
 /** Whether the terms of a stage can still be others: the rest is kept as it is. */
 export const isChangeable = (stage: Stage) => isOpen(stage) || stage.status === 'submitted';

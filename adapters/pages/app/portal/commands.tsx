@@ -1,18 +1,21 @@
 import type { DealDetails } from 'dealwright';
 import type { ComponentChildren } from 'preact';
-import { decimalOf } from '../base/amounts.js';
+import { decimalOf, least, plus } from '../base/amounts.js';
 import { Ask, TextField, textOf } from '../base/ask.js';
 import { Dialog, Facts, Field } from '../base/components.js';
 import { Copy } from '../base/copy.js';
 import { draft } from '../base/drafts.js';
+import { failureOf } from '../base/failure.js';
 import { moment, money } from '../base/format.js';
 import { inLanguage } from '../base/language.js';
 import { hostName } from '../base/shell.js';
 import { livingStages, worthOf, worthOfAll } from '../base/terms.js';
+import { areSending } from '../base/uploads.js';
 import { keyOf } from '../base/view.js';
 import { api } from './api.js';
+import { amountOfRequests } from './next.js';
 import { isAmount } from './parts.js';
-import type { CommandName, Decision, DialogProps } from './view.js';
+import { type CommandName, type Decision, type DialogProps, formOf } from './view.js';
 import { words } from './words.js';
 
 type Rows = readonly (readonly [string, ComponentChildren])[];
@@ -37,9 +40,14 @@ interface Command {
   readonly effect?: (about: DialogProps, amount: string) => Rows;
 }
 
-const paid = ({ deal }: DialogProps, amount: string): Rows => [
-  [words().amount, isAmount(amount) ? money(amount, deal.currency) : '…'],
+const paid = ({ deal }: DialogProps, amount: string, name = words().amount): Rows => [
+  [name, isAmount(amount) ? money(amount, deal.currency) : '…'],
   [words().payee, <bdi key="payee">{deal.email_freelancer}</bdi>],
+];
+
+const refunded = ({ deal }: DialogProps): Rows => [
+  [words().refunded, money(deal.billing.held, deal.currency)],
+  [words().payee, deal.partner_name ?? words().who.partner],
 ];
 
 /** The commands of a partner by their names in `legal`, in the order of their buttons. */
@@ -57,25 +65,32 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   accept: { method: 'accept', kind: 'main', isConsent: true },
   'request-payment': {
     method: 'requestPayment',
-    effect: ({ deal }) => [
-      [words().amount, money(deal.billing.outstanding, deal.currency)],
-      [words().payee, hostName()],
-    ],
+    effect: ({ deal }) => {
+      const { amount, money: of, payee } = words();
+      const { outstanding } = deal.billing;
+      const asked = amountOfRequests(deal, 'requested', 'processing');
+      const rest = plus(outstanding, `-${least(asked, outstanding)}`);
+      // until all is approved, only a part of it may be due
+      const isWhole = livingStages(deal).every(({ status }) =>
+        ['approved', 'paid'].includes(status),
+      );
+      return [
+        [isWhole ? amount : of.atMost, money(rest, deal.currency)],
+        [payee, hostName()],
+      ];
+    },
   },
   deliver: {
     ...{ method: 'deliver', texts: ['message'], isConsent: true },
     kind: 'quiet',
   },
-  'add-bonus': { method: 'addBonus', texts: ['amount', 'message'], effect: paid },
-  dispute: { method: 'dispute', kind: 'quiet', texts: ['reason'] },
-  decline: { method: 'decline', kind: 'quiet', texts: ['reason'] },
-  cancel: {
-    ...{ method: 'cancel', kind: 'quiet', texts: ['reason'] },
-    effect: ({ deal }) => [
-      [words().refunded, money(deal.billing.held, deal.currency)],
-      [words().payee, deal.partner_name ?? words().who.partner],
-    ],
+  'add-bonus': {
+    ...{ method: 'addBonus', texts: ['amount', 'message'] },
+    effect: (about, amount) => paid(about, amount),
   },
+  dispute: { method: 'dispute', kind: 'quiet', texts: ['reason'] },
+  decline: { method: 'decline', kind: 'quiet', texts: ['reason'], effect: refunded },
+  cancel: { method: 'cancel', kind: 'quiet', texts: ['reason'], effect: refunded },
 };
 
 export const commandNames = Object.keys(commands) as CommandName[];
@@ -89,9 +104,13 @@ export function CommandDialog(props: DialogProps & { readonly name: CommandName 
   const of = words();
   const { method, texts = [], isConsent, effect } = commands[name];
   const say = of.commands[name];
-  const form = `${deal.partner_id}.${name}${stage === undefined ? '' : `.${stage.id}`}`;
+  const form = formOf(deal, stage === undefined ? name : `${name}.${stage.id}`);
   const amount = decimalOf(draft(`${form}.amount`).value);
-  const send = () => {
+  const stages = stage === undefined ? deal.stages : [stage];
+  const send = async () => {
+    if (name === 'deliver' && areSending(stages)) {
+      return failureOf({ code: 'precondition_failed', reason: 'files_left' });
+    }
     const input = {
       ...(stage !== undefined && { stage_id: stage.id }),
       ...(isConsent && deal.terms_sha256 !== null && { terms_sha256: deal.terms_sha256 }),
@@ -148,7 +167,7 @@ export function Settle(props: DialogProps) {
   const { deal, view, close } = props;
   const of = words();
   const say = of.commands.settle;
-  const form = `${deal.partner_id}.settle`;
+  const form = formOf(deal, 'settle');
   const agreed_amount = decimalOf(draft(`${form}.amount`).value);
   const send = () => {
     const input = {
@@ -190,7 +209,13 @@ export function Decide(props: DialogProps & { readonly name: Decision }) {
   // it was decided meanwhile
   if (proposal === null) return null;
   const { id, terms_sha256, expires_at } = proposal;
-  const form = `${partner_id}.${name}.${id}`;
+  const { agreed_amount } = proposal.terms;
+  const agreed =
+    agreed_amount === undefined
+      ? paid(props, grossOf(deal), of.changes.fields.gross)
+      : // what is paid already is not paid again
+        paid(props, agreed_amount);
+  const form = formOf(deal, `${name}.${id}`);
   const send = () => {
     const input = { terms_sha256, ...textOf('message', form) };
     const options = { ...inLanguage(), idempotencyKey: keyOf(form, input) };
@@ -200,7 +225,7 @@ export function Decide(props: DialogProps & { readonly name: Decision }) {
     <Ask
       {...{ title: say.open, help: of.until(moment(expires_at)), action: say.open, send }}
       onClose={close}
-      above={name === 'acceptProposal' && <Facts of={paid(props, grossOf(deal))} />}
+      above={name === 'acceptProposal' && <Facts of={agreed} />}
       fields={(errors) => (
         <TextField name="message" label={of.message} form={form} errors={errors} />
       )}

@@ -23,10 +23,14 @@ import { words } from './words.js';
 
 type Shown = Seen & { readonly view: View };
 
+/** What is looked at. */
+let current: View | undefined;
+
 /** One deal, as its partner leads it. */
 export function DealScreen({ id }: { readonly id: string }) {
   const view = useMemo(() => createDealView(id), [id]);
   useEffect(() => {
+    current = view;
     void view.load();
     // somebody may have acted while the page was not looked at
     const again = () => document.visibilityState === 'visible' && view.load();
@@ -210,7 +214,8 @@ function Work({ deal, view }: Shown) {
   const target: Target = {
     send: (fetch, upload, options) =>
       session.clientWith(fetch).uploadFile({ partner_id }, upload, options),
-    load: () => view.load(),
+    // it may be another view of the deal by then
+    load: async () => current?.load(),
   };
   const button = (name: 'approve' | 'deliver' | 'request-changes', stage: Stage) =>
     !isSingle &&

@@ -1,4 +1,5 @@
 import type { DealDetails, DomainEvent } from 'dealwright';
+import { least, sumOfAll } from '../base/amounts.js';
 import { day, moment, money } from '../base/format.js';
 import { host } from '../base/host.js';
 import { hostName } from '../base/shell.js';
@@ -9,6 +10,14 @@ import { words } from './words.js';
 export const actorOf = (actor: DomainEvent['actor']): string =>
   actor === 'operator' && host.name !== '' ? host.name : words().who[actor];
 
+/** What was asked for by payments of these states. */
+export const amountOfRequests = ({ billing }: DealDetails, ...states: readonly string[]): string =>
+  sumOfAll(
+    billing.employer_payments
+      .filter(({ status }) => states.includes(status))
+      .map(({ amount }) => amount),
+  );
+
 /** What happens next, in one sentence. */
 export function nextStep(deal: DealDetails): string {
   const { next } = words();
@@ -18,17 +27,15 @@ export function nextStep(deal: DealDetails): string {
     const until = moment(proposal.expires_at);
     return proposal.by === 'partner' ? next.ownProposal(until) : next.theirProposal(until);
   }
-  const isAsked = billing.employer_payments.some(({ status: each }) => each === 'requested');
-  const isDue = isAsked || (status === 'approved' && legal.includes('request-payment'));
-  const outstanding = billing.outstanding === '0.00' ? undefined : billing.outstanding;
-  if (isDue && outstanding !== undefined && status !== 'disputed') {
-    return next.pay(money(outstanding, currency));
-  }
+  const { outstanding } = billing;
+  const asked = amountOfRequests(deal, 'requested');
+  // until all is approved, only a part of it may be due
+  const isDue = ['approved', 'completed'].includes(status) && legal.includes('request-payment');
+  const due = asked === '0.00' && isDue ? outstanding : least(asked, outstanding);
+  if (due !== '0.00' && status !== 'disputed') return next.pay(money(due, currency));
   const stages = livingStages(deal);
-  const ends = stages
-    .flatMap(({ review_ends_at }) => review_ends_at ?? [])
-    .sort()
-    .at(-1);
+  // of several, the first counts: after it, work is paid for
+  const [ends] = stages.flatMap(({ review_ends_at }) => review_ends_at ?? []).sort();
   switch (status) {
     case 'created':
       if (freelancer_status === 'new') return next.created;

@@ -7,13 +7,13 @@ import { inLanguage } from '../base/language.js';
 import { keyOf } from '../base/view.js';
 import { changesOf, proposedIn, wantedFrom } from '../base/wanted.js';
 import { api } from './api.js';
-import { PartFields, partsOf } from './parts.js';
-import type { DialogProps } from './view.js';
+import { errorsBelow, PartFields, partsOf } from './parts.js';
+import { type DialogProps, formOf } from './view.js';
 import { words } from './words.js';
 
 /** Fields that start with other terms are other fields. */
 export const proposeForm = (deal: DealDetails) =>
-  `${deal.partner_id}.propose.${proposedIn(deal, 'freelancer')?.id ?? deal.terms_version}`;
+  formOf(deal, `propose.${proposedIn(deal, 'freelancer')?.id ?? deal.terms_version}`);
 
 /** Other terms: of the deal as it is, or of what the freelancer has proposed. */
 export function Propose({ deal, view, close }: DialogProps) {
@@ -25,6 +25,7 @@ export function Propose({ deal, view, close }: DialogProps) {
   const parts = partsOf(
     form,
     first.stages.filter((stage) => stage.isChangeable && stage.isIn),
+    closed,
   );
   const title = draft(`${form}.title`, first.title);
   const description = draft(`${form}.description`, first.description);
@@ -75,15 +76,8 @@ export function Propose({ deal, view, close }: DialogProps) {
           )}
           <h3>{of.stages}</h3>
           <PartFields
-            {...{ form: 'propose', parts, currency }}
-            errorsOf={(at) => {
-              const start = `changes.stages.${closed.length + at}.`;
-              return Object.fromEntries(
-                Object.entries(errors)
-                  .filter(([path]) => path.startsWith(start))
-                  .map(([path, message]) => [path.slice(start.length), message]),
-              );
-            }}
+            {...{ form: 'propose', parts, currency, hasOthers: closed.length > 0 }}
+            errorsOf={(at) => errorsBelow(`changes.stages.${closed.length + at}.`, errors)}
           />
           <TextField name="message" label={of.message} form={form} errors={errors} />
         </>

@@ -36,15 +36,21 @@ export interface DialogProps {
   readonly stage?: Stage | undefined;
 }
 
+/** The name of a form of a deal: no other form has a name that begins with it and a dot. */
+export const formOf = ({ partner_id }: Pick<DealDetails, 'partner_id'>, name: string): string =>
+  `deal.${encodeURIComponent(partner_id).replaceAll('.', '%2E')}.${name}`;
+
 /** A deal of the partner. */
-export const createDealView = (id: string) =>
-  createView<Seen, Opened>(
+export const createDealView = (id: string) => {
+  let events: Seen['events'] = [];
+  return createView<Seen, Opened>(
     async (): Promise<Result<Seen, CallError>> => {
       const reading = readEvents((query) => api().listDealEvents(id, query, inLanguage()));
       const deal = await api().retrieveDealDetails(id, inLanguage());
       if (deal.isErr()) return err(deal.error);
-      // without its time line, a deal can still be led on
-      return ok({ deal: deal.value, events: (await reading) ?? [] });
+      // without its time line, or with that of before, a deal can still be led on
+      events = (await reading) ?? events;
+      return ok({ deal: deal.value, events });
     },
     ({ deal: { status, terms_version, proposal, stages, billing } }) =>
       [
@@ -52,3 +58,4 @@ export const createDealView = (id: string) =>
         ...stages.map((stage) => stage.status),
       ].join(),
   );
+};

@@ -34,6 +34,8 @@ export const en = {
     send: 'Make the offer',
     done: 'The offer is made.',
     exists: 'You have a deal with this number already.',
+    noName: 'Give each part a name.',
+    noDays: 'Enter a whole number of days.',
     leftOver:
       'The offer is made, but it is not split into its parts yet. Change its terms to do so.',
   },
@@ -90,6 +92,7 @@ export const en = {
   money: {
     heading: 'Payment',
     total: 'You pay in all',
+    atMost: 'At most',
     requests: 'Your payments',
     payouts: 'Payouts to the freelancer',
   },

@@ -37,6 +37,8 @@ export const pl: Translated<typeof en> = {
     send: 'Złóż ofertę',
     done: 'Oferta jest złożona.',
     exists: 'Masz już zlecenie z tym numerem.',
+    noName: 'Nadaj nazwę każdemu etapowi.',
+    noDays: 'Podaj liczbę dni, bez ułamków.',
     leftOver:
       'Oferta jest złożona, ale nie jest jeszcze podzielona na etapy. Zmień warunki, aby to zrobić.',
   },
@@ -93,6 +95,7 @@ export const pl: Translated<typeof en> = {
   money: {
     heading: 'Płatność',
     total: 'Płacisz łącznie',
+    atMost: 'Najwyżej',
     requests: 'Twoje płatności',
     payouts: 'Wypłaty dla wykonawcy',
   },
