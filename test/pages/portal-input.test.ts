@@ -243,6 +243,15 @@ describe('a list', () => {
     await page.getByRole('alert').waitFor({ state: 'detached' });
     expect(await rows()).toBe(25);
     expect(saved).toBe(1);
+
+    // what is shown from a moment on is saved from that moment on
+    await page.goto(`${page.url().split('#')[0]}#/feed?after=end`);
+    await page.getByText('There are no events here yet').waitFor();
+    await backEnd.offer();
+    await press(page, 'Look for more');
+    await expect.poll(rows).toBe(1);
+    await press(page, 'Save as CSV');
+    await expect.poll(() => page.getByRole('status').innerText()).toBe('Saved. Rows: 1');
     await end(answered(401, 404));
   });
 });

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumOfAll } from '../../adapters/pages/app/base/amounts.js';
-import { tenant } from '../kit/requests.js';
+import { contractor, deal as dealV1, tenant } from '../kit/requests.js';
 import { type BackEnd, launchBrowser, press, resultOf } from './offer-kit.js';
-import { give, noSession, openPartnerBackEnd, openPortal, step } from './portal-kit.js';
+import { delivered, give, noSession, openPartnerBackEnd, openPortal, step } from './portal-kit.js';
 
 let browser: Browser;
 let backEnd: BackEnd;
@@ -106,6 +106,73 @@ describe('what the words say', () => {
     );
     expect(days[0]).not.toBe(days[1]);
     expect(await step(page)).toContain(` ${days[0]} `);
+    await end(noSession);
+  });
+
+  it('of late work, promises to cancel only what can be cancelled', async () => {
+    const deal = await twoStages();
+    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    await signIn();
+    await backEnd.sandbox?.advanceClock({ advance_seconds: 32 * 86_400 });
+    await openDeal(deal.partner_id);
+    expect(await step(page)).toMatch(
+      /^The work was due on .*\. Seven days after that you can cancel/,
+    );
+    await deliver(deal, deal.ids[0]);
+    await resultOf(backEnd.partner.approve(deal.partner_id));
+    const { billing } = await resultOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
+    await resultOf(
+      backEnd.operator.partner(tenant.partner).recordEmployerPayment(deal.partner_id, {
+        payment_id: billing.employer_payments[0]?.id ?? '',
+        ...{ status: 'paid', reference: 'in-2' },
+      }),
+    );
+    await page.reload();
+    await page.locator('#next').waitFor();
+    expect(await step(page)).toMatch(/^The work was due on [^.]*\.$/);
+    await end(noSession);
+  });
+
+  it('of a payment on its way, is not that it has to be paid', async () => {
+    const deal = await delivered(backEnd);
+    await resultOf(backEnd.partner.approve(deal.partner_id));
+    const { billing } = await resultOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
+    await resultOf(
+      backEnd.operator.partner(tenant.partner).recordEmployerPayment(deal.partner_id, {
+        payment_id: billing.employer_payments[0]?.id ?? '',
+        ...{ status: 'processing', reference: 'in-3' },
+      }),
+    );
+    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    await signIn();
+    await openDeal(deal.partner_id);
+    expect(await step(page)).not.toContain('to be paid');
+    await end(noSession);
+  });
+
+  it('of the whole, is what a dispute has left of it', async () => {
+    const deal = await delivered(backEnd);
+    await resultOf(deal.freelancer.dispute({ reason: 'No answer.' }));
+    await resultOf(
+      backEnd.operator
+        .partner(tenant.partner)
+        .resolve(deal.partner_id, { agreed_amount: '200.00', reason: 'Half of it.' }),
+    );
+    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    await signIn();
+    await openDeal(deal.partner_id);
+    expect(await page.locator('.sum').innerText()).toMatch(/PLN\s200\.00/);
+    expect(await step(page)).toMatch(/^PLN\s200\.00 is to be paid by you/);
+    await end(noSession);
+  });
+
+  it('of an offer without a link, speaks of none', async () => {
+    await resultOf(backEnd.partner.registerContractor(contractor));
+    await resultOf(backEnd.partner.createDeal({ ...dealV1, partner_id: 'old-1' }));
+    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    await signIn();
+    await openDeal('old-1');
+    expect(await step(page)).toBe('Tell the freelancer of the offer, and mark it as sent.');
     await end(noSession);
   });
 

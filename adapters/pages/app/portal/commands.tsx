@@ -1,6 +1,6 @@
 import type { DealDetails } from 'dealwright';
 import type { ComponentChildren } from 'preact';
-import { decimalOf, least, plus } from '../base/amounts.js';
+import { decimalOf } from '../base/amounts.js';
 import { Ask, TextField, textOf } from '../base/ask.js';
 import { Dialog, Facts, Field } from '../base/components.js';
 import { Copy } from '../base/copy.js';
@@ -9,11 +9,11 @@ import { failureOf } from '../base/failure.js';
 import { moment, money } from '../base/format.js';
 import { inLanguage } from '../base/language.js';
 import { hostName } from '../base/shell.js';
-import { livingStages, worthOf, worthOfAll } from '../base/terms.js';
+import { isOpen, livingStages, worthOf, worthOfAll } from '../base/terms.js';
 import { areSending } from '../base/uploads.js';
 import { keyOf } from '../base/view.js';
 import { api } from './api.js';
-import { amountOfRequests } from './next.js';
+import { notAskedFor } from './next.js';
 import { isAmount } from './parts.js';
 import { type CommandName, type Decision, type DialogProps, formOf } from './view.js';
 import { words } from './words.js';
@@ -67,15 +67,12 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     method: 'requestPayment',
     effect: ({ deal }) => {
       const { amount, money: of, payee } = words();
-      const { outstanding } = deal.billing;
-      const asked = amountOfRequests(deal, 'requested', 'processing');
-      const rest = plus(outstanding, `-${least(asked, outstanding)}`);
       // until all is approved, only a part of it may be due
       const isWhole = livingStages(deal).every(({ status }) =>
         ['approved', 'paid'].includes(status),
       );
       return [
-        [isWhole ? amount : of.atMost, money(rest, deal.currency)],
+        [isWhole ? amount : of.atMost, money(notAskedFor(deal), deal.currency)],
         [payee, hostName()],
       ];
     },
@@ -106,7 +103,7 @@ export function CommandDialog(props: DialogProps & { readonly name: CommandName 
   const say = of.commands[name];
   const form = formOf(deal, stage === undefined ? name : `${name}.${stage.id}`);
   const amount = decimalOf(draft(`${form}.amount`).value);
-  const stages = stage === undefined ? deal.stages : [stage];
+  const stages = stage === undefined ? deal.stages.filter(isOpen) : [stage];
   const send = async () => {
     if (name === 'deliver' && areSending(stages)) {
       return failureOf({ code: 'precondition_failed', reason: 'files_left' });

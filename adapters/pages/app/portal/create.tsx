@@ -29,7 +29,10 @@ export function Create() {
   const categories = useSignal<readonly CategoryListEntry[] | undefined>(undefined);
   const failure = useSignal<Failure | undefined>(undefined);
   const load = async () => {
-    const found = await api().listCategories(inLanguage());
+    const asked = inLanguage();
+    const found = await api().listCategories(asked);
+    // the language is another one by now, and so are the categories
+    if (asked.language !== inLanguage().language) return;
     failure.value = found.isErr() ? failureOf(found.error) : undefined;
     if (found.isOk()) categories.value = found.value;
   };

@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import { plus } from '../base/amounts.js';
 import { Alert, Badge, Button, Card, Facts, Said, toneOf } from '../base/components.js';
 import { Files, Uploader } from '../base/files.js';
 import { money } from '../base/format.js';
@@ -10,7 +11,7 @@ import { hrefOf } from '../base/route.js';
 import { saveFile } from '../base/save.js';
 import { Heading } from '../base/shell.js';
 import { Payments, StageItem } from '../base/stages.js';
-import { isOpen, lastOf, type Stage, textIn } from '../base/terms.js';
+import { isOpen, lastOf, livingStages, type Stage, textIn, worthOfAll } from '../base/terms.js';
 import type { Target } from '../base/uploads.js';
 import { api, session } from './api.js';
 import { CommandDialog, commandNames, commands, Decide, Link, Settle } from './commands.js';
@@ -154,16 +155,20 @@ const endings = [
   ...['deal.cancelled', 'deal.declined', 'deal.expired', 'deal.dispute_resolved', 'deal.settled'],
 ];
 
-function Money({ deal: { billing, currency } }: Shown) {
+function Money({ deal }: Shown) {
+  const { billing, currency } = deal;
   const of = words();
+  // the amount of the deal does not know what a dispute has left of it
+  const price = worthOfAll(livingStages(deal));
+  const total = price === '0.00' ? price : plus(price, billing.employer_fee);
   const { employer_payments, contractor_payments } = billing;
-  const sum = (name: 'total' | keyof typeof of.sums) => money(billing[name], currency);
+  const sum = (name: keyof typeof of.sums) => money(billing[name], currency);
   const shown = Object.entries(of.sums) as [keyof typeof of.sums, string][];
   return (
     <Card title={of.money.heading}>
       <p class="sum">
         <span class="muted">{of.money.total}</span>
-        <strong>{sum('total')}</strong>
+        <strong>{money(total, currency)}</strong>
       </p>
       <Facts
         of={shown

@@ -15,11 +15,18 @@ export function Feed() {
   const of = words();
   const { query } = route.value;
   const type = query.get('type') ?? '';
-  const list = useList(`${query}`, ({ page_size, cursor = query.get('after') ?? '' }) =>
-    api().listEvents(
-      { page_size, ...(type !== '' && { type }), ...(cursor !== '' && { after: cursor }) },
-      inLanguage(),
-    ),
+  let start = query.get('after') ?? '';
+  const list = useList(`${query}`, ({ page_size, cursor = start }) =>
+    api()
+      .listEvents(
+        { page_size, ...(type !== '' && { type }), ...(cursor !== '' && { after: cursor }) },
+        inLanguage(),
+      )
+      .map((page) => {
+        // read again, or saved, it begins at the same place
+        if (start === 'end') start = page.next;
+        return page;
+      }),
   );
   return (
     <>

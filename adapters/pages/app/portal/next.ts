@@ -1,5 +1,5 @@
 import type { DealDetails, DomainEvent } from 'dealwright';
-import { least, sumOfAll } from '../base/amounts.js';
+import { least, plus, sumOfAll } from '../base/amounts.js';
 import { day, moment, money } from '../base/format.js';
 import { host } from '../base/host.js';
 import { hostName } from '../base/shell.js';
@@ -11,12 +11,21 @@ export const actorOf = (actor: DomainEvent['actor']): string =>
   actor === 'operator' && host.name !== '' ? host.name : words().who[actor];
 
 /** What was asked for by payments of these states. */
-export const amountOfRequests = ({ billing }: DealDetails, ...states: readonly string[]): string =>
+const amountOfRequests = ({ billing }: DealDetails, ...states: readonly string[]): string =>
   sumOfAll(
     billing.employer_payments
       .filter(({ status }) => states.includes(status))
       .map(({ amount }) => amount),
   );
+
+/** What is outstanding beside the requests that can still be paid. */
+export function notAskedFor(deal: DealDetails): string {
+  const { outstanding } = deal.billing;
+  return plus(
+    outstanding,
+    `-${least(amountOfRequests(deal, 'requested', 'processing'), outstanding)}`,
+  );
+}
 
 /** What happens next, in one sentence. */
 export function nextStep(deal: DealDetails): string {
@@ -27,18 +36,19 @@ export function nextStep(deal: DealDetails): string {
     const until = moment(proposal.expires_at);
     return proposal.by === 'partner' ? next.ownProposal(until) : next.theirProposal(until);
   }
-  const { outstanding } = billing;
-  const asked = amountOfRequests(deal, 'requested');
+  const asked = least(amountOfRequests(deal, 'requested'), billing.outstanding);
   // until all is approved, only a part of it may be due
   const isDue = ['approved', 'completed'].includes(status) && legal.includes('request-payment');
-  const due = asked === '0.00' && isDue ? outstanding : least(asked, outstanding);
+  const due = asked === '0.00' && isDue ? notAskedFor(deal) : asked;
   if (due !== '0.00' && status !== 'disputed') return next.pay(money(due, currency));
   const stages = livingStages(deal);
   // of several, the first counts: after it, work is paid for
   const [ends] = stages.flatMap(({ review_ends_at }) => review_ends_at ?? []).sort();
   switch (status) {
     case 'created':
-      if (freelancer_status === 'new') return next.created;
+      if (freelancer_status === 'new') {
+        return host.offer && deal.payment_token !== null ? next.created : next.withoutLink;
+      }
       return expires_at === null ? next.invited : next.invitedUntil(moment(expires_at));
     case 'accepted':
     case 'changes_requested': {
@@ -49,7 +59,8 @@ export function nextStep(deal: DealDetails): string {
         .sort();
       if (due === undefined) return next.working;
       const isLate = due < new Date().toISOString().slice(0, 10);
-      return isLate ? next.late(day(due)) : next.workingUntil(day(due));
+      if (!isLate) return next.workingUntil(day(due));
+      return stages.every(isOpen) ? next.late(day(due)) : next.lateInPart(day(due));
     }
     case 'delivered':
       return ends === undefined ? next.delivered : next.deliveredUntil(moment(ends));

@@ -53,7 +53,8 @@ export function Propose({ deal, view, close }: DialogProps) {
           return failureOf({ code: 'precondition_failed', reason: 'nothing_changed' });
         }
         const options = { ...inLanguage(), idempotencyKey: keyOf(form, input) };
-        return view.give(form, words_.done, () => api().propose(partner_id, input, options));
+        const done = status === 'created' ? of.changed : words_.done;
+        return view.give(form, done, () => api().propose(partner_id, input, options));
       }}
       fields={(errors) => (
         <>

@@ -65,6 +65,7 @@ export const en = {
   next: {
     heading: 'What happens next',
     created: 'Send the link to the freelancer, and mark the offer as sent.',
+    withoutLink: 'Tell the freelancer of the offer, and mark it as sent.',
     invited: 'The freelancer has the offer. Wait for the answer.',
     invitedUntil: (day: string) => `The freelancer has the offer, and can answer until ${day}.`,
     ownProposal: (day: string) =>
@@ -75,6 +76,7 @@ export const en = {
     workingUntil: (day: string) => `The freelancer does the work, and delivers it by ${day}.`,
     late: (day: string) =>
       `The work was due on ${day}. Seven days after that you can cancel the deal, even if it is paid.`,
+    lateInPart: (day: string) => `The work was due on ${day}.`,
     delivered: 'Check the work. Then approve it, or ask for changes.',
     deliveredUntil: (day: string) =>
       `Check the work. Then approve it, or ask for changes. Without an answer it counts as approved on ${day}.`,
@@ -123,12 +125,12 @@ export const en = {
     },
     invite: {
       open: 'Mark as sent',
-      help: 'You say that the freelancer has the link.',
+      help: 'You confirm that the freelancer has the offer.',
       done: 'The offer is marked as sent.',
     },
     accept: {
       open: 'Accept for the freelancer',
-      help: 'You say that the freelancer accepts the offer with its terms of now.',
+      help: 'You confirm that the freelancer accepts the offer on its current terms.',
       done: 'The offer is accepted.',
     },
     'request-payment': {
@@ -138,7 +140,7 @@ export const en = {
     },
     deliver: {
       open: 'Deliver for the freelancer',
-      help: 'You say that the files that were uploaded are the work.',
+      help: 'You confirm that the uploaded files are the finished work.',
       done: 'The work is delivered.',
     },
     'add-bonus': {
@@ -198,7 +200,7 @@ export const en = {
     help: 'Each event is posted to this address, with a signature.',
     url: 'Address',
     types: 'Kinds of events',
-    typesHelp: 'One on each line, such as deal.accepted. Without any, all are sent.',
+    typesHelp: 'One per line, such as deal.accepted. Without any, all are sent.',
     all: 'all',
     order: 'Order',
     anyOrder: 'Each as soon as it can be sent',
@@ -210,7 +212,7 @@ export const en = {
     failing: 'Off: it has failed for five days',
     settings: 'Settings',
     test: 'Send a test',
-    sent: 'Sent:',
+    sent: 'Delivery:',
     asks: {
       enable: {
         open: 'Switch it on',
@@ -219,7 +221,7 @@ export const en = {
       },
       rotate: {
         open: 'Make a new secret',
-        help: 'The old one stays valid for 24 hours. Put the new one into your system before.',
+        help: 'The old one stays valid for 24 hours. Put the new one into your system before then.',
         done: 'There is a new secret.',
       },
       remove: {

@@ -68,6 +68,7 @@ export const pl: Translated<typeof en> = {
   next: {
     heading: 'Co dalej',
     created: 'Wyślij odnośnik wykonawcy i oznacz ofertę jako wysłaną.',
+    withoutLink: 'Przekaż ofertę wykonawcy i oznacz ją jako wysłaną.',
     invited: 'Wykonawca ma ofertę. Poczekaj na odpowiedź.',
     invitedUntil: (day: string) => `Wykonawca ma ofertę i może odpowiedzieć do ${day}.`,
     ownProposal: (day: string) =>
@@ -78,6 +79,7 @@ export const pl: Translated<typeof en> = {
     workingUntil: (day: string) => `Wykonawca pracuje i odda pracę do ${day}.`,
     late: (day: string) =>
       `Termin oddania pracy minął ${day}. Siedem dni później możesz anulować zlecenie, nawet opłacone.`,
+    lateInPart: (day: string) => `Termin oddania pracy minął ${day}.`,
     delivered: 'Sprawdź pracę, a potem ją zaakceptuj albo poproś o zmiany.',
     deliveredUntil: (day: string) =>
       `Sprawdź pracę, a potem ją zaakceptuj albo poproś o zmiany. Bez odpowiedzi zostanie uznana za zaakceptowaną ${day}.`,
@@ -126,7 +128,7 @@ export const pl: Translated<typeof en> = {
     },
     invite: {
       open: 'Oznacz jako wysłaną',
-      help: 'Potwierdzasz, że wykonawca ma odnośnik.',
+      help: 'Potwierdzasz, że wykonawca ma ofertę.',
       done: 'Oferta jest oznaczona jako wysłana.',
     },
     accept: {
@@ -213,7 +215,7 @@ export const pl: Translated<typeof en> = {
     failing: 'Wyłączony: nie działał przez pięć dni',
     settings: 'Ustawienia',
     test: 'Wyślij próbę',
-    sent: 'Wysłano:',
+    sent: 'Wysyłka:',
     asks: {
       enable: {
         open: 'Włącz',
