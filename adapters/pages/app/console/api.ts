@@ -1,0 +1,9 @@
+import { createOperatorClient } from 'dealwright/client';
+import { createSession } from '../base/session.js';
+
+export const session = createSession('operator-token', createOperatorClient, (client) =>
+  client.listDeals({ page_size: 1 }),
+);
+
+/** The client of the operator who is signed in. */
+export const api = () => session.client.value;

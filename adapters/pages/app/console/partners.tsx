@@ -1,0 +1,5 @@
+import { Heading } from '../base/shell.js';
+import { words } from './words.js';
+
+/** The partners. */
+export const Partners = () => <Heading>{words().nav.partners}</Heading>;

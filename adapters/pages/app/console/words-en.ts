@@ -1,0 +1,8 @@
+/** The words of the console: its reader is the operator. */
+export const en = {
+  nav: { today: 'Today', deals: 'Deals', partners: 'Clients', failing: 'Failing' },
+  freelancer: 'Freelancer',
+  partner: 'Client',
+  currency: 'Currency',
+  state: 'State',
+};
