@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { en as screenEn } from '../../adapters/pages/app/base/screen-words-en.js';
+import { pl as screenPl } from '../../adapters/pages/app/base/screen-words-pl.js';
 import { en as sharedEn } from '../../adapters/pages/app/base/words-en.js';
 import { pl as sharedPl } from '../../adapters/pages/app/base/words-pl.js';
 import { en as consoleEn } from '../../adapters/pages/app/console/words-en.js';
@@ -19,6 +21,7 @@ function wordsIn(table: object, path = ''): readonly (readonly [string, string])
 
 it.each([
   ['all pages', sharedEn, sharedPl],
+  ['pages with several screens', screenEn, screenPl],
   ['the offer', offerEn, offerPl],
   ['the portal', portalEn, portalPl],
   ['the console', consoleEn, consolePl],

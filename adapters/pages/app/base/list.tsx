@@ -4,8 +4,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Alert, Button } from './components.js';
 import { csvOf } from './csv.js';
-import { type CallError, type Failure, failureOf, words } from './failure.js';
+import { type CallError, type Failure, failureOf } from './failure.js';
 import { save } from './save.js';
+import { words } from './screen-words.js';
 import { announce, focusOn, keepFocus } from './shell.js';
 
 /** Reads a page of a list, from a cursor on. */

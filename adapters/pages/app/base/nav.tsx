@@ -1,6 +1,6 @@
 import { Button } from './components.js';
-import { words } from './failure.js';
 import { hrefOf, route } from './route.js';
+import { words } from './screen-words.js';
 import type { Session } from './session.js';
 
 /** The sections of a page by their names, the first one first, and the way out. */

@@ -1,8 +1,5 @@
 /** The words of the console: its reader is the operator. */
 export const en = {
   nav: { today: 'Today', deals: 'Deals', partners: 'Clients', failing: 'Failing' },
-  freelancer: 'Freelancer',
   partner: 'Client',
-  currency: 'Currency',
-  state: 'State',
 };

@@ -3,8 +3,5 @@ import type { en } from './words-en.js';
 
 export const pl: Translated<typeof en> = {
   nav: { today: 'Dziś', deals: 'Zlecenia', partners: 'Zleceniodawcy', failing: 'Awarie' },
-  freelancer: 'Wykonawca',
   partner: 'Zleceniodawca',
-  currency: 'Waluta',
-  state: 'Stan',
 };

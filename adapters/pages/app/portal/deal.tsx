@@ -153,18 +153,18 @@ const endings = [
 function Money({ deal: { billing, currency } }: Shown) {
   const of = words();
   const { employer_payments, contractor_payments } = billing;
-  const sum = (name: 'total' | keyof typeof of.sums) => money(billing[name], currency);
-  const shown = Object.entries(of.sums) as [keyof typeof of.sums, string][];
+  const { employer_fee } = of;
+  const sums = Object.entries({ employer_fee, ...of.sums }) as [keyof typeof of.sums, string][];
   return (
     <Card title={of.money.heading}>
       <p class="sum">
         <span class="muted">{of.money.total}</span>
-        <strong>{sum('total')}</strong>
+        <strong>{money(billing.total, currency)}</strong>
       </p>
       <Facts
-        of={shown
+        of={sums
           .filter(([name]) => always.includes(name) || billing[name] !== '0.00')
-          .map(([name, word]) => [word, sum(name)] as const)}
+          .map(([name, word]) => [word, money(billing[name], currency)] as const)}
       />
       {employer_payments.length > 0 && (
         <>

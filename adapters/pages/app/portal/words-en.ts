@@ -2,14 +2,6 @@
 export const en = {
   nav: { deals: 'Deals', webhooks: 'Webhooks', feed: 'Events' },
   number: 'Your number of the deal',
-  freelancer: 'Freelancer',
-  email: 'E-mail of the freelancer',
-  answer: 'Answer of the freelancer',
-  state: 'State',
-  currency: 'Currency',
-  made: 'Made',
-  payee: 'Paid to',
-  refunded: 'Comes back',
   filters: {
     any: 'all',
     from: 'Made from',
@@ -49,8 +41,6 @@ export const en = {
     license: 'The copyright stays with the freelancer. You get a licence to use the work.',
     none: 'No copyright passes to you.',
   },
-  brief: 'What is asked for',
-  work: 'The work',
   message: 'Message to the freelancer',
   reasonFrom: (who: string) => `Reason (${who})`,
   who: {
@@ -87,20 +77,12 @@ export const en = {
     payout_returned: 'A payout came back. The marketplace sees to it.',
     refund_failed: 'A refund did not arrive. The marketplace sees to it.',
   },
+  employer_fee: 'Of it your fee',
   money: {
     heading: 'Payment',
     total: 'You pay in all',
     requests: 'Your payments',
     payouts: 'Payouts to the freelancer',
-  },
-  sums: {
-    employer_fee: 'Of it your fee',
-    paid: 'Paid',
-    held: 'Secured',
-    outstanding: 'Still to be paid',
-    released: 'Paid out',
-    refunded: 'Refunded',
-    charged_back: 'Charged back',
   },
   link: {
     open: 'Link for the freelancer',
@@ -178,7 +160,6 @@ export const en = {
     settlement: 'An agreement that ends the deal',
     counter: 'Propose something else',
   },
-  until: (day: string) => `Open until ${day}`,
   decisions: {
     acceptProposal: { open: 'Accept the proposal', done: 'You have accepted the proposal.' },
     rejectProposal: { open: 'Reject the proposal', done: 'You have rejected the proposal.' },
@@ -225,16 +206,6 @@ export const en = {
         done: 'The webhook is deleted.',
       },
     },
-  },
-  deliveryStatus: { pending: 'Waiting', delivered: 'Arrived', failed: 'Failed' },
-  delivery: {
-    heading: 'What was sent',
-    help: 'Each event is sent as it is in the list of events, with its number as webhook-id.',
-    event: 'Event',
-    id: 'Number of the event',
-    answers: 'Answers',
-    next: 'Next attempt',
-    again: 'Send again',
   },
   feed: {
     help: 'The oldest first, as your system reads them.',

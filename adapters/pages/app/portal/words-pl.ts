@@ -4,14 +4,6 @@ import type { en } from './words-en.js';
 export const pl: Translated<typeof en> = {
   nav: { deals: 'Zlecenia', webhooks: 'Webhooki', feed: 'Zdarzenia' },
   number: 'Twój numer zlecenia',
-  freelancer: 'Wykonawca',
-  email: 'E-mail wykonawcy',
-  answer: 'Odpowiedź wykonawcy',
-  state: 'Stan',
-  currency: 'Waluta',
-  made: 'Utworzono',
-  payee: 'Dla kogo',
-  refunded: 'Wraca',
   filters: {
     any: 'wszystkie',
     from: 'Utworzone od',
@@ -52,8 +44,6 @@ export const pl: Translated<typeof en> = {
     license: 'Prawa autorskie zostają przy wykonawcy. Dostajesz licencję na korzystanie z pracy.',
     none: 'Nie przechodzą na Ciebie żadne prawa autorskie.',
   },
-  brief: 'Czego dotyczy zlecenie',
-  work: 'Praca',
   message: 'Wiadomość do wykonawcy',
   reasonFrom: (who: string) => `Powód (${who})`,
   who: {
@@ -90,20 +80,12 @@ export const pl: Translated<typeof en> = {
     payout_returned: 'Wypłata wróciła. Zajmuje się tym serwis.',
     refund_failed: 'Zwrot nie dotarł. Zajmuje się tym serwis.',
   },
+  employer_fee: 'W tym Twoja prowizja',
   money: {
     heading: 'Płatność',
     total: 'Płacisz łącznie',
     requests: 'Twoje płatności',
     payouts: 'Wypłaty dla wykonawcy',
-  },
-  sums: {
-    employer_fee: 'W tym Twoja prowizja',
-    paid: 'Zapłacono',
-    held: 'Zabezpieczone',
-    outstanding: 'Do zapłaty',
-    released: 'Wypłacono',
-    refunded: 'Zwrócono',
-    charged_back: 'Cofnięte przez bank',
   },
   link: {
     open: 'Odnośnik dla wykonawcy',
@@ -181,7 +163,6 @@ export const pl: Translated<typeof en> = {
     settlement: 'Ugoda, która kończy zlecenie',
     counter: 'Zaproponuj coś innego',
   },
-  until: (day: string) => `Ważna do ${day}`,
   decisions: {
     acceptProposal: { open: 'Przyjmij propozycję', done: 'Propozycja jest przyjęta.' },
     rejectProposal: { open: 'Odrzuć propozycję', done: 'Propozycja jest odrzucona.' },
@@ -228,16 +209,6 @@ export const pl: Translated<typeof en> = {
         done: 'Webhook jest usunięty.',
       },
     },
-  },
-  deliveryStatus: { pending: 'Czeka', delivered: 'Dotarło', failed: 'Nie dotarło' },
-  delivery: {
-    heading: 'Co wysłano',
-    help: 'Każde zdarzenie jest wysyłane tak, jak jest na liście zdarzeń, ze swoim numerem jako webhook-id.',
-    event: 'Zdarzenie',
-    id: 'Numer zdarzenia',
-    answers: 'Odpowiedzi',
-    next: 'Następna próba',
-    again: 'Wyślij ponownie',
   },
   feed: {
     help: 'Od najstarszego, tak jak czyta je Twój system.',
