@@ -13,3 +13,5 @@ export const decimalOf = (text: string) => text.replace(/\s/g, '').replace(',', 
 /** Text that is no number goes as it is: the service says what is wrong with it. */
 export const numberOf = (text: string) =>
   /^-?\d+$/.test(text.trim()) ? Number(text) : (text as never);
+
+export const isAmount = (text: string) => /^\d{1,18}(?:\.\d{1,2})?$/.test(text);

@@ -61,6 +61,7 @@ export const en = {
   },
   brief: 'What is asked for',
   work: 'The work',
+  settlement: 'An agreement that ends the deal',
   until: (day: string) => `Open until ${day}`,
   deliveryStatus: { pending: 'Waiting', delivered: 'Arrived', failed: 'Failed' },
   delivery: {

@@ -63,6 +63,7 @@ export const pl: Translated<typeof en> = {
   },
   brief: 'Czego dotyczy zlecenie',
   work: 'Praca',
+  settlement: 'Ugoda, która kończy zlecenie',
   until: (day: string) => `Ważna do ${day}`,
   deliveryStatus: { pending: 'Czeka', delivered: 'Dotarło', failed: 'Nie dotarło' },
   delivery: {

@@ -29,6 +29,14 @@ export const livingStages = ({ stages }: Pick<Deal, 'stages'>) => stages.filter(
 export const worthOfAll = (stages: readonly Worth[]): string =>
   stages.reduce((sum, stage) => plus(sum, worthOf(stage)), '0.00');
 
+/** What a deal would be worth with a proposal. */
+export function grossWith({ stages }: Pick<Deal, 'stages'>, { terms }: Pick<Proposal, 'terms'>) {
+  const { agreed_amount, amount } = terms;
+  if (agreed_amount === undefined) return amount;
+  const done = livingStages({ stages }).filter(({ status }) => status === 'paid');
+  return worthOfAll([...done, { budget: agreed_amount, agreed_amount: null }]);
+}
+
 /** Whether the terms of a stage can still be others: the rest is kept as it is. */
 export const isChangeable = (stage: Stage) => isOpen(stage) || stage.status === 'submitted';
 

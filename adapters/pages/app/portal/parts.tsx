@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../base/action-form.js';
-import { decimalOf, plus } from '../base/amounts.js';
+import { decimalOf, isAmount, plus } from '../base/amounts.js';
 import { Button, Field } from '../base/components.js';
 import { draft } from '../base/drafts.js';
 import { focusOn } from '../base/shell.js';
@@ -29,8 +29,6 @@ export function sumOf(parts: readonly WantedStage[]): string {
   const wrong = budgets.find((each) => !isAmount(each));
   return wrong ?? budgets.map(inCents).reduce(plus);
 }
-
-export const isAmount = (text: string) => /^\d{1,18}(?:\.\d{1,2})?$/.test(text);
 
 const inCents = (text: string) => {
   const [whole, cents = ''] = text.split('.');

@@ -157,7 +157,6 @@ export const en = {
   proposal: {
     own: 'Your proposal',
     theirs: 'The freelancer proposes a change',
-    settlement: 'An agreement that ends the deal',
     counter: 'Propose something else',
   },
   decisions: {

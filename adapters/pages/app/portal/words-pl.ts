@@ -160,7 +160,6 @@ export const pl: Translated<typeof en> = {
   proposal: {
     own: 'Twoja propozycja',
     theirs: 'Wykonawca proponuje zmianę',
-    settlement: 'Ugoda, która kończy zlecenie',
     counter: 'Zaproponuj coś innego',
   },
   decisions: {
