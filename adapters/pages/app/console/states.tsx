@@ -1,0 +1,60 @@
+import type { DealStatus, DomainEvent } from 'dealwright';
+import { Card } from '../base/components.js';
+import { Moment } from '../base/format.js';
+import { textIn } from '../base/terms.js';
+import { words } from './words.js';
+
+/** The states of a deal, and those that can follow: a test compares them with the life cycle. */
+export const ways: Readonly<Record<DealStatus, readonly DealStatus[]>> = {
+  created: ['accepted', 'delivered', 'cancelled', 'expired'],
+  accepted: ['delivered', 'changes_requested', 'approved', 'disputed', 'completed', 'cancelled'],
+  delivered: ['accepted', 'changes_requested', 'approved', 'disputed', 'completed', 'cancelled'],
+  approved: ['accepted', 'disputed', 'completed', 'cancelled'],
+  completed: [],
+  changes_requested: [
+    ...(['accepted', 'delivered', 'approved', 'disputed', 'completed', 'cancelled'] as const),
+  ],
+  disputed: ['approved', 'completed', 'cancelled'],
+  cancelled: [],
+  expired: [],
+};
+
+/** Where a deal is, was, and can go: the way to its end in one line, and what leads off it below. */
+export function States(props: {
+  readonly deal: { readonly status: DealStatus; readonly created_at: string };
+  readonly events: readonly DomainEvent[];
+}) {
+  const { deal, events } = props;
+  const { status: now, created_at } = deal;
+  const { states, status: names } = words();
+  // when each was reached last
+  const reached = new Map<string, string>([['created', created_at]]);
+  let last = 'created';
+  for (const event of events) {
+    const status = textIn(event, 'status');
+    if (!event.type.startsWith('deal.') || status === undefined || status === last) continue;
+    reached.set(status, event.at);
+    last = status;
+  }
+  return (
+    <Card title={states.heading}>
+      <ol class="states">
+        {(Object.keys(ways) as DealStatus[]).map((each) => {
+          const at = reached.get(each);
+          return (
+            <li
+              key={each}
+              class={at === undefined ? '' : 'been'}
+              {...(each === now && { 'aria-current': 'step' as const })}
+            >
+              <span>{names[each]}</span>
+              {each === now && <span class="unseen">{states.now}</span>}
+              {at !== undefined && <Moment at={at} />}
+              {ways[now].includes(each) && <span>{states.next}</span>}
+            </li>
+          );
+        })}
+      </ol>
+    </Card>
+  );
+}
