@@ -39,7 +39,6 @@ export function DealScreen({ partner, id }: { readonly partner: string; readonly
       <div class="columns">
         <div class="aside">
           <Next {...shown} />
-          <Ledger {...shown} />
           <PaymentsOf {...shown} />
         </div>
         <div>
@@ -51,6 +50,7 @@ export function DealScreen({ partner, id }: { readonly partner: string; readonly
           )}
           <Brief {...shown} />
           <Work {...shown} />
+          <Ledger {...shown} />
           <Versions {...shown} />
           <History
             events={events}

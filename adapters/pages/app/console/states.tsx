@@ -2,22 +2,8 @@ import type { DealStatus, DomainEvent } from 'dealwright';
 import { Card } from '../base/components.js';
 import { Moment } from '../base/format.js';
 import { textIn } from '../base/terms.js';
+import { ways } from './ways.js';
 import { words } from './words.js';
-
-/** The states of a deal, and those that can follow: a test compares them with the life cycle. */
-export const ways: Readonly<Record<DealStatus, readonly DealStatus[]>> = {
-  created: ['accepted', 'delivered', 'cancelled', 'expired'],
-  accepted: ['delivered', 'changes_requested', 'approved', 'disputed', 'completed', 'cancelled'],
-  delivered: ['accepted', 'changes_requested', 'approved', 'disputed', 'completed', 'cancelled'],
-  approved: ['accepted', 'disputed', 'completed', 'cancelled'],
-  completed: [],
-  changes_requested: [
-    ...(['accepted', 'delivered', 'approved', 'disputed', 'completed', 'cancelled'] as const),
-  ],
-  disputed: ['approved', 'completed', 'cancelled'],
-  cancelled: [],
-  expired: [],
-};
 
 /** Where a deal is, was, and can go: the way to its end in one line, and what leads off it below. */
 export function States(props: {
