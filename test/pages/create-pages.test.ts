@@ -25,7 +25,7 @@ describe('the pages', () => {
     (page) => {
       const html = pages[`/${page}/`]?.body ?? '';
       const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
-      expect(named.length).toBe(4);
+      expect(named.length).toBe(6);
       expect(
         named.filter((link) => link !== 'data:,' && !paths.includes(`/${page}/${link}`)),
       ).toEqual([]);
@@ -36,7 +36,7 @@ describe('the pages', () => {
   );
 
   it('come with a policy that allows nothing inline and nothing from elsewhere', async () => {
-    expect(paths.length).toBe(10);
+    expect(paths.length).toBe(15);
     for (const path of paths) {
       const { status, headers, body } = await get(handler, path);
       expect([path, status, body]).toEqual([path, 200, pages[path]?.body]);
@@ -56,7 +56,7 @@ describe('the pages', () => {
         isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       );
     }
-    expect(paths.filter((path) => /-[A-Z0-9]{8}\./.test(path)).length).toBe(4);
+    expect(paths.filter((path) => /-[A-Z0-9]{8}\./.test(path)).length).toBe(6);
     const { headers } = await get(handler, '/offer/');
     const again = await get(handler, '/offer/', { 'if-none-match': headers['etag'] ?? '' });
     expect([again.status, again.body]).toEqual([304, undefined]);
