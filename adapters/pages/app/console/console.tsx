@@ -1,7 +1,9 @@
+import { failureOf } from '../base/failure.js';
 import { Nav } from '../base/nav.js';
-import { route } from '../base/route.js';
+import { Obstacle } from '../base/obstacle.js';
+import { hrefOf, route } from '../base/route.js';
 import { SignIn } from '../base/session.js';
-import { session } from './api.js';
+import { api, session } from './api.js';
 import { DealScreen } from './deal.js';
 import { Deals } from './deals.js';
 import { Failing } from './failing.js';
@@ -19,6 +21,13 @@ export function Console() {
   const { path, query } = route.value;
   const [section, partner, part, id] = path;
   const key = `${path} ${query}`;
+  if (partner !== undefined && !isPartner(partner)) {
+    const { nav } = words();
+    const failure = failureOf({ code: 'not_found' });
+    return (
+      <Obstacle failure={failure} retry={() => {}} back={[hrefOf(['partners']), nav.partners]} />
+    );
+  }
   switch (section) {
     case 'deals':
       return partner !== undefined && part !== undefined ? (
@@ -37,5 +46,15 @@ export function Console() {
       return <Failing key={key} />;
     default:
       return <Today key={key} />;
+  }
+}
+
+/** Whether an address names a partner: the client refuses what cannot be one. */
+function isPartner(text: string): boolean {
+  try {
+    api().partner(text);
+    return true;
+  } catch {
+    return false;
   }
 }

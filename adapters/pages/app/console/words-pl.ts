@@ -2,7 +2,12 @@ import type { Translated } from '../base/language.js';
 import type { en } from './words-en.js';
 
 export const pl: Translated<typeof en> = {
-  nav: { today: 'Dziś', deals: 'Zlecenia', partners: 'Zleceniodawcy', failing: 'Awarie' },
+  nav: {
+    today: 'Dziś',
+    deals: 'Zlecenia',
+    partners: 'Zleceniodawcy',
+    failing: 'Niedziałające webhooki',
+  },
   next: {
     heading: 'Co dalej',
     created: 'Wykonawca nie odpowiedział jeszcze na ofertę.',
@@ -162,4 +167,79 @@ export const pl: Translated<typeof en> = {
     },
   },
   partner: 'Zleceniodawca',
+  number: 'Numer zlecenia',
+  since: 'Od kiedy',
+  waits: 'Dlaczego wymaga uwagi',
+  stuck: 'W tym stanie od czasu przed',
+  alerts: {
+    disputed: 'Trwa spór',
+    payout_failed: 'Wypłata się nie udała albo wróciła',
+    refund_failed: 'Zwrot się nie udał',
+    effect_failing: 'Operator płatności nie odpowiada',
+    overdue: 'Praca jest spóźniona',
+    payment_overdue: 'O płatność poproszono siedem dni temu',
+    payout_late: 'Od trzech dni nie ma wiadomości o wypłacie',
+    refund_late: 'Od trzech dni nie ma wiadomości o zwrocie',
+    webhook_failing: 'Webhook nie działa',
+  },
+  today: {
+    heading: 'Co dziś wymaga uwagi',
+    nothing: 'Teraz nic nie wymaga uwagi.',
+    show: 'Pokaż wszystkie:',
+    oldest: 'Najdłużej czeka od',
+  },
+  due: {
+    heading: 'Co jest do wykonania',
+    help: 'Zwykle dzieje się to samo. Tutaj można to wykonać od razu, dla wszystkich zleceniodawców.',
+    report: (what: string, done: string, failed: string) =>
+      `${what}: ${done}. Nieudane, do ponowienia: ${failed}.`,
+    runTimers: { open: 'Zastosuj minione terminy', done: 'Minione terminy' },
+    runEffects: { open: 'Uruchom płatności', done: 'Uruchomione płatności i zwroty' },
+  },
+  search: {
+    label: 'Szukany tekst',
+    help: 'E-mail, numer zlecenia, początek tytułu, numer albo tytuł płatności, albo numer pliku.',
+    send: 'Szukaj',
+    matched: 'Znaleziono według',
+    match: {
+      partner_id: 'numeru zlecenia',
+      payment: 'numeru płatności',
+      work_file: 'numeru pliku',
+      reference: 'tytułu płatności',
+      email: 'e-maila',
+      title: 'tytułu zlecenia',
+    },
+    nothing: 'Niczego takiego nie ma. Sprawdź tekst albo użyj filtra.',
+    isMore: 'Jest tego więcej. Dłuższy tekst znajdzie mniej.',
+  },
+  empty: {
+    deals: 'Nie ma jeszcze zleceń.',
+    failing: 'Wszystkie webhooki działają.',
+    partners: 'Żaden zleceniodawca jeszcze niczego nie utworzył.',
+    webhooks: 'Ten zleceniodawca nie ma webhooków.',
+    failed: 'Niczego nie porzucono.',
+  },
+  failing: {
+    help: 'Webhooki, dla których od co najmniej godziny nie udała się żadna próba; najdłużej niedziałające na początku.',
+    what: 'Adres webhooka',
+    handler: 'Program serwisu:',
+  },
+  partners: {
+    name: 'Nazwa w systemie',
+    open: 'Otwórz tego zleceniodawcę',
+    deals: 'Zlecenia tego zleceniodawcy',
+    webhooks: 'Webhooki',
+    failed: 'Wiadomości, których już nie wysyłamy',
+    feed: 'Zdarzenia',
+  },
+  redelivery: {
+    open: 'Wyślij ponownie wszystko od chwili',
+    help: 'To, co powstało od tej chwili, zostanie wysłane ponownie, od najstarszego.',
+    since: 'Od chwili',
+    which: 'Co wysłać',
+    failed: 'to, co nie dotarło',
+    all: 'wszystko, także to, co dotarło',
+    send: 'Wyślij ponownie',
+    done: (count: string) => `Do ponownego wysłania: ${count}`,
+  },
 };

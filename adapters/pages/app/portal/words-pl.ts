@@ -4,20 +4,11 @@ import type { en } from './words-en.js';
 export const pl: Translated<typeof en> = {
   nav: { deals: 'Zlecenia', webhooks: 'Webhooki', feed: 'Zdarzenia' },
   number: 'Twój numer zlecenia',
-  filters: {
-    any: 'wszystkie',
-    from: 'Utworzone od',
-    to: 'Utworzone do',
-    attention: 'ktoś musi się tym zająć',
-  },
   empty: {
-    filtered: 'Żadne zlecenie nie pasuje do filtra. Zmień go albo pokaż wszystkie.',
     deals: 'Nie ma jeszcze zleceń. Złóż wykonawcy pierwszą ofertę.',
     webhooks:
       'Nie ma jeszcze webhooków. Dodaj pierwszy, a Twój system dowie się o każdym zdarzeniu.',
     noWebhooks: 'Nie ma tu webhooków: użyj listy zdarzeń.',
-    deliveries: 'Niczego jeszcze nie wysłano. Wyślij próbę.',
-    feed: 'Nie ma tu jeszcze zdarzeń. Pojawią się, gdy coś stanie się ze zleceniem.',
   },
   create: {
     open: 'Nowe zlecenie',
@@ -172,52 +163,5 @@ export const pl: Translated<typeof en> = {
     label: 'Sekret',
     help: 'Twój system sprawdza nim, czy wiadomość jest stąd. Skopiuj go teraz: nie zostanie pokazany ponownie.',
     kept: 'Jest zapisany',
-  },
-  webhook: {
-    add: 'Dodaj webhook',
-    help: 'Każde zdarzenie jest wysyłane na ten adres, z podpisem.',
-    url: 'Adres',
-    types: 'Rodzaje zdarzeń',
-    typesHelp: 'Po jednym w wierszu, na przykład deal.accepted. Bez żadnego wysyłane są wszystkie.',
-    all: 'wszystkie',
-    order: 'Kolejność',
-    anyOrder: 'Każde, gdy tylko można je wysłać',
-    inOrder: 'Zdarzenia jednego zlecenia po kolei',
-    added: 'Webhook jest dodany.',
-    enabled: 'Włączony',
-    disabled: 'Wyłączony',
-    gone: 'Wyłączony: odpowiedział, że już go nie ma',
-    failing: 'Wyłączony: nie działał przez pięć dni',
-    settings: 'Ustawienia',
-    test: 'Wyślij próbę',
-    sent: 'Wysłano:',
-    asks: {
-      enable: {
-        open: 'Włącz',
-        help: 'Zdarzenia znów będą do niego wysyłane.',
-        done: 'Webhook jest włączony.',
-      },
-      rotate: {
-        open: 'Utwórz nowy sekret',
-        help: 'Stary jest ważny jeszcze 24 godziny. Do tego czasu wpisz nowy w swoim systemie.',
-        done: 'Jest nowy sekret.',
-      },
-      remove: {
-        open: 'Usuń webhook',
-        help: 'Nic już nie będzie do niego wysyłane, także to, co czeka. Tego nie można cofnąć.',
-        done: 'Webhook jest usunięty.',
-      },
-    },
-  },
-  feed: {
-    help: 'Od najstarszego, tak jak czyta je Twój system.',
-    start: 'Początek',
-    first: 'od pierwszego zdarzenia',
-    now: 'od tego, co stanie się teraz',
-    more: 'Szukaj dalszych',
-    subject: 'Czego dotyczy',
-    sequence: 'Kolejny numer',
-    who: 'Kto',
-    data: 'Treść',
   },
 };
