@@ -25,7 +25,7 @@ describe('the pages', () => {
     (page) => {
       const html = pages[`/${page}/`]?.body ?? '';
       const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
-      expect(named.length).toBe(6);
+      expect(named.length).toBe(4);
       expect(
         named.filter((link) => link !== 'data:,' && !paths.includes(`/${page}/${link}`)),
       ).toEqual([]);
