@@ -19,3 +19,6 @@ export const decimalOf = (text: string) => text.replace(/\s/g, '').replace(',', 
 /** Text that is no number goes as it is: the service says what is wrong with it. */
 export const numberOf = (text: string) =>
   /^-?\d+$/.test(text.trim()) ? Number(text) : (text as never);
+
+/** Every text that the service reads as an amount: it would take one of several for their sum. */
+export const isAmount = (text: string) => /^-?(?=\.?\d)\d{0,18}(?:\.\d{0,2})?$/.test(text);

@@ -102,7 +102,7 @@ export function Field(props: {
   readonly isOptional?: boolean;
   readonly lines?: number;
   readonly inputMode?: 'decimal' | 'numeric';
-  readonly type?: 'date' | 'password' | 'text';
+  readonly type?: 'date' | 'datetime-local' | 'password' | 'text';
   /** To choose from, by their values; an `optgroup` for each heading. */
   readonly choices?: readonly Choices[];
 }) {

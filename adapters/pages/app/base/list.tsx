@@ -4,8 +4,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Alert, Button } from './components.js';
 import { csvOf } from './csv.js';
-import { type CallError, type Failure, failureOf, words } from './failure.js';
+import { type CallError, type Failure, failureOf } from './failure.js';
 import { save } from './save.js';
+import { words } from './screen-words.js';
 import { announce, focusOn, keepFocus } from './shell.js';
 
 /** Reads a page of a list, from a cursor on. */
@@ -36,16 +37,20 @@ const pageSize = 25;
 let lists = 0;
 
 /** A list that is read page by page, as somebody asks for more; with another key, another list. */
-export function useList<T>(key: string, read: ReadPage<T>): List<T> & { readonly id: string } {
+export function useList<T>(
+  key: string,
+  read: ReadPage<T>,
+  size = pageSize,
+): List<T> & { readonly id: string } {
   const list = useMemo(() => {
     lists += 1;
-    return { ...createList(read, `list-${lists}`), id: `list-${lists}` };
+    return { ...createList(read, `list-${lists}`, size), id: `list-${lists}` };
   }, [key]);
   useEffect(() => void list.more(), [list]);
   return list;
 }
 
-function createList<T>(read: ReadPage<T>, id: string): List<T> {
+function createList<T>(read: ReadPage<T>, id: string, size: number): List<T> {
   const rows = signal<readonly T[]>([]);
   const next = signal<string | null | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
@@ -57,7 +62,7 @@ function createList<T>(read: ReadPage<T>, id: string): List<T> {
     asked = cursor;
     const isFirst = next.value === undefined;
     const hadFailed = failure.value !== undefined;
-    const page = await read({ page_size: pageSize, ...(cursor && { cursor }) });
+    const page = await read({ page_size: size, ...(cursor && { cursor }) });
     isBusy = false;
     failure.value = page.isErr() ? failureOf(page.error) : undefined;
     if (page.isErr()) return;

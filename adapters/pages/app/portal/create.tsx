@@ -2,7 +2,7 @@ import { signal, useSignal } from '@preact/signals';
 import type { CategoryListEntry, DealV2Input } from 'dealwright';
 import { useEffect } from 'preact/hooks';
 import { ActionForm } from '../base/action-form.js';
-import { decimalOf, numberOf } from '../base/amounts.js';
+import { decimalOf, isAmount, numberOf } from '../base/amounts.js';
 import { Alert, Button, Card, Field } from '../base/components.js';
 import { draft, dropDrafts } from '../base/drafts.js';
 import { type Failure, failureOf } from '../base/failure.js';
@@ -12,7 +12,7 @@ import { announce, Heading } from '../base/shell.js';
 import { keyOf } from '../base/view.js';
 import { changesOf, type WantedStage, wantedFrom } from '../base/wanted.js';
 import { api } from './api.js';
-import { errorsBelow, isAmount, PartFields, partsOf, sumOf } from './parts.js';
+import { errorsBelow, PartFields, partsOf, sumOf } from './parts.js';
 import { proposeForm } from './propose.js';
 import { words } from './words.js';
 

@@ -1,31 +1,14 @@
 import type { DealDetails, DomainEvent } from 'dealwright';
-import { least, plus, sumOfAll } from '../base/amounts.js';
+import { least } from '../base/amounts.js';
 import { day, moment, money } from '../base/format.js';
 import { host } from '../base/host.js';
 import { hostName } from '../base/shell.js';
-import { isOpen, livingStages } from '../base/terms.js';
+import { amountOfRequests, isOpen, livingStages, notAskedFor } from '../base/terms.js';
 import { words } from './words.js';
 
 /** Who has done something, as the beginning of a line. */
 export const actorOf = (actor: DomainEvent['actor']): string =>
   actor === 'operator' && host.name !== '' ? host.name : words().who[actor];
-
-/** What was asked for by payments of these states. */
-const amountOfRequests = ({ billing }: DealDetails, ...states: readonly string[]): string =>
-  sumOfAll(
-    billing.employer_payments
-      .filter(({ status }) => states.includes(status))
-      .map(({ amount }) => amount),
-  );
-
-/** What is outstanding beside the requests that can still be paid. */
-export function notAskedFor(deal: DealDetails): string {
-  const { outstanding } = deal.billing;
-  return plus(
-    outstanding,
-    `-${least(amountOfRequests(deal, 'requested', 'processing'), outstanding)}`,
-  );
-}
 
 /** What happens next, in one sentence. */
 export function nextStep(deal: DealDetails): string {

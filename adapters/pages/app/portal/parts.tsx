@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../base/action-form.js';
-import { decimalOf, sumOfAll } from '../base/amounts.js';
+import { decimalOf, isAmount, sumOfAll } from '../base/amounts.js';
 import { Button, Field } from '../base/components.js';
 import { draft } from '../base/drafts.js';
 import { focusOn } from '../base/shell.js';
@@ -34,9 +34,6 @@ export function sumOf(parts: readonly WantedStage[]): string {
   const wrong = budgets.find((each) => !isAmount(each));
   return wrong ?? sumOfAll(budgets.map(inCents));
 }
-
-/** Every text that the service reads as an amount: it would take one of several for their sum. */
-export const isAmount = (text: string) => /^-?(?=\.?\d)\d{0,18}(?:\.\d{0,2})?$/.test(text);
 
 const inCents = (text: string) => {
   const [whole, cents = ''] = text.split('.');

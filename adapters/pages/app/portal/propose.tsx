@@ -1,19 +1,22 @@
 import type { DealDetails } from 'dealwright';
 import { Ask, TextField, textOf } from '../base/ask.js';
 import { Field } from '../base/components.js';
-import { draft } from '../base/drafts.js';
+import { draft, formOf } from '../base/drafts.js';
 import { failureOf } from '../base/failure.js';
 import { inLanguage } from '../base/language.js';
 import { keyOf } from '../base/view.js';
 import { changesOf, proposedIn, wantedFrom } from '../base/wanted.js';
 import { api } from './api.js';
 import { errorsBelow, PartFields, partsOf } from './parts.js';
-import { type DialogProps, formOf } from './view.js';
+import type { DialogProps } from './view.js';
 import { words } from './words.js';
 
 /** Fields that start with other terms are other fields. */
 export const proposeForm = (deal: DealDetails) =>
-  formOf(deal, `propose.${proposedIn(deal, 'freelancer')?.id ?? deal.terms_version}`);
+  formOf(
+    ...['deal', deal.partner_id, 'propose'],
+    proposedIn(deal, 'freelancer')?.id ?? deal.terms_version,
+  );
 
 /** Other terms: of the deal as it is, or of what the freelancer has proposed. */
 export function Propose({ deal, view, close }: DialogProps) {

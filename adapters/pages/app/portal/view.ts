@@ -1,18 +1,9 @@
 import type { DealDetails, DomainEvent } from 'dealwright';
-import { err, ok, type Result } from 'neverthrow';
-import type { CallError } from '../base/failure.js';
-import { readEvents } from '../base/history.js';
+import { createDealView as createView } from '../base/deal-view.js';
 import { inLanguage } from '../base/language.js';
 import type { Stage } from '../base/terms.js';
-import { createView } from '../base/view.js';
 import { api } from './api.js';
 import type { en } from './words-en.js';
-
-/** A deal with what has happened to it. */
-export interface Seen {
-  readonly deal: DealDetails;
-  readonly events: readonly DomainEvent[];
-}
 
 /** The commands of a partner, as `legal` names them. */
 export type CommandName = Exclude<keyof (typeof en)['commands'], 'propose' | 'settle'>;
@@ -36,26 +27,11 @@ export interface DialogProps {
   readonly stage?: Stage | undefined;
 }
 
-/** The name of a form of a deal: no other form has a name that begins with it and a dot. */
-export const formOf = ({ partner_id }: Pick<DealDetails, 'partner_id'>, name: string): string =>
-  `deal.${encodeURIComponent(partner_id).replaceAll('.', '%2E')}.${name}`;
-
 /** A deal of the partner. */
-export const createDealView = (id: string) => {
-  let events: Seen['events'] = [];
-  return createView<Seen, Opened>(
-    async (): Promise<Result<Seen, CallError>> => {
-      const reading = readEvents((query) => api().listDealEvents(id, query, inLanguage()));
-      const deal = await api().retrieveDealDetails(id, inLanguage());
-      if (deal.isErr()) return err(deal.error);
-      // without its time line, or with that of before, a deal can still be led on
-      events = (await reading) ?? events;
-      return ok({ deal: deal.value, events });
-    },
-    ({ deal: { status, terms_version, proposal, stages, billing } }) =>
-      [
-        ...[status, terms_version, proposal?.id, billing.outstanding, billing.held],
-        ...stages.map((stage) => stage.status),
-      ].join(),
+export const createDealView = (id: string) =>
+  createView<DealDetails, DomainEvent, Opened>(
+    () => api().retrieveDealDetails(id, inLanguage()),
+    (query) => api().listDealEvents(id, query, inLanguage()),
   );
-};
+
+export type Seen = NonNullable<View['seen']['value']>;

@@ -1,15 +1,15 @@
 import { signal, useSignal } from '@preact/signals';
-import type { Webhook, WebhookCreated } from 'dealwright';
+import type { WebhookCreated } from 'dealwright';
 import { Ask } from '../base/ask.js';
-import { Badge, Button, Dialog, Field, Said } from '../base/components.js';
+import { Button, Dialog, Field, Said } from '../base/components.js';
 import { Copy } from '../base/copy.js';
 import { draft, dropDrafts } from '../base/drafts.js';
 import { failureOf } from '../base/failure.js';
-import { Moment } from '../base/format.js';
 import { inLanguage } from '../base/language.js';
-import { type Column, Rows, useList } from '../base/list.js';
+import { Rows, useList } from '../base/list.js';
 import { goTo, hrefOf } from '../base/route.js';
 import { announce, Heading, keepFocus } from '../base/shell.js';
+import { webhookColumns } from '../base/webhook.js';
 import { api } from './api.js';
 import { words } from './words.js';
 
@@ -64,7 +64,11 @@ export function Webhooks() {
         {list.failure.value?.isMissing === true ? (
           <p>{of.empty.noWebhooks}</p>
         ) : (
-          <Rows list={list} name={of.nav.webhooks} columns={columnsOf()}>
+          <Rows
+            list={list}
+            name={of.nav.webhooks}
+            columns={webhookColumns((id) => hrefOf(['webhooks', id]))}
+          >
             <p>{of.empty.webhooks}</p>
           </Rows>
         )}
@@ -133,32 +137,4 @@ function Add({ onClose }: { readonly onClose: () => void }) {
       )}
     />
   );
-}
-
-/** Whether a webhook is switched on. */
-export function State({ of: { status, disabled_reason } }: { readonly of: Webhook }) {
-  const { webhook } = words();
-  return (
-    <Badge tone={status === 'enabled' ? 'good' : 'bad'}>
-      {disabled_reason === null ? webhook[status] : webhook[disabled_reason]}
-    </Badge>
-  );
-}
-
-function columnsOf(): readonly Column<Webhook>[] {
-  const of = words();
-  return [
-    [
-      of.webhook.url,
-      ({ url }) => url,
-      ({ id, url }) => <a href={hrefOf(['webhooks', id])}>{url}</a>,
-    ],
-    [
-      of.webhook.types,
-      ({ types }) => types.join(' '),
-      ({ types }) => <Said text={types.length === 0 ? of.webhook.all : types.join('\n')} />,
-    ],
-    [of.state, ({ status }) => of.webhook[status], (each) => <State of={each} />],
-    [of.made, ({ created_at }) => created_at, ({ created_at }) => <Moment at={created_at} />],
-  ];
 }
