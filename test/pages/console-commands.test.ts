@@ -72,13 +72,13 @@ describe('every command of the operator', () => {
     const { partner_id } = await approved();
     await openDeal(partner_id);
     await record('failed', 'bank-1');
+    await press(page, 'Ask the client for the payment');
+    expect(await page.getByRole('dialog').innerText()).toMatch(/500\.00[\s\S]*Marketplace & Co\./);
+    await page.keyboard.press('Escape');
     await give(page, 'Ask the client for the payment');
     await expect
       .poll(async () => (await details(partner_id)).billing.employer_payments.length)
       .toBe(2);
-    await press(page, 'Ask the client for the payment');
-    expect(await page.getByRole('dialog').innerText()).toMatch(/500\.00[\s\S]*Marketplace & Co\./);
-    await page.keyboard.press('Escape');
 
     // money that nobody has asked for
     await give(page, 'Record a payment of the client', {
