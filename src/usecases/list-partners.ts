@@ -20,10 +20,12 @@ export async function listPartners(
   const parsed = parsePageQuery(input === undefined ? {} : input);
   if (parsed.isErr()) return err(validationFailed(...parsed.error));
   const { page_size, cursor } = parsed.value;
+  // of another environment it is no cursor of this list
+  const start = `${environment} `;
   let after: Tenant | undefined;
   if (cursor !== undefined) {
-    after = { environment, partner: cursor };
-    if (!isTenant(after)) return err({ code: 'invalid_cursor' });
+    after = { environment, partner: cursor.slice(start.length) };
+    if (!cursor.startsWith(start) || !isTenant(after)) return err({ code: 'invalid_cursor' });
   }
   const found: Tenant[] = [];
   for (let isMore = true; isMore && found.length <= page_size; ) {
@@ -38,8 +40,6 @@ export async function listPartners(
   const results = page.map(
     (tenant): PartnerItem => ({ partner: tenant.partner, partner_name: nameOf(tenant) }),
   );
-  return ok({
-    results,
-    next: found.length > page_size ? (page.at(-1)?.partner ?? null) : null,
-  });
+  const last = found.length > page_size ? page.at(-1) : undefined;
+  return ok({ results, next: last ? start + last.partner : null });
 }

@@ -6,8 +6,10 @@ import { openPartnerBackEnd, openScreens } from './portal-kit.js';
 export const token = 'a-token-of-the-operator';
 
 /** A back end that knows the operator and the partner by their tokens. */
-export const openOperatorBackEnd = (mount?: Parameters<typeof openPartnerBackEnd>[0]) =>
-  openPartnerBackEnd(mount, { operatorTokens: [[token, 'sandbox']] });
+export const openOperatorBackEnd = (
+  mount?: Parameters<typeof openPartnerBackEnd>[0],
+  own: Parameters<typeof openPartnerBackEnd>[1] = {},
+) => openPartnerBackEnd(mount, { ...own, operatorTokens: [[token, 'sandbox']] });
 
 export type ConsolePage = Awaited<ReturnType<typeof openConsole>>;
 

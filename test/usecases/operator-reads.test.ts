@@ -266,7 +266,13 @@ describe('partners', () => {
 
   it('are listed with cursors that name a partner, and no others', async () => {
     const { operator } = createSeeded();
-    for (const cursor of ['', 'x'.repeat(129)]) {
+    for (const cursor of [
+      '',
+      'acme',
+      'sandbox ',
+      `sandbox ${'x'.repeat(129)}`,
+      'production acme',
+    ]) {
       expect(await refusalOf(operator.listPartners({ cursor }))).toBe('invalid_cursor');
     }
     expect(await refusalOf(operator.listPartners({ page_size: 0 }))).toBe(

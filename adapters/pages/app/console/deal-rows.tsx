@@ -20,6 +20,13 @@ export function PartnerLink({ partner, name }: { readonly partner: string; name?
 export const hrefOfDeal = ({ partner, partner_id }: OperatorDealItem) =>
   hrefOf(['deals', partner, partner_id]);
 
+const since = (at: string | null) =>
+  at !== null && (
+    <span key="since" class="muted block">
+      <Moment at={at} />
+    </span>
+  );
+
 /** The columns of deals of all partners: whose they are, and what they wait for. */
 export function dealRowColumns<D extends OperatorDealItem>(): readonly Column<D>[] {
   const of = words();
@@ -28,22 +35,20 @@ export function dealRowColumns<D extends OperatorDealItem>(): readonly Column<D>
   return [
     ...(first === undefined ? [] : [first]),
     [of.partner, ({ partner }) => partner, ({ partner }) => <PartnerLink partner={partner} />],
-    ...others,
-    [
-      of.since,
-      ({ status_since }) => status_since ?? '',
-      ({ status_since }) => status_since !== null && <Moment at={status_since} />,
-    ],
+    ...others.map(([name, text, cell]): Column<D> => {
+      // there is room for it in the file alone
+      if (name === of.made) return [name, text];
+      if (name !== of.state) return cell === undefined ? [name, text] : [name, text, cell];
+      return [name, text, (deal) => [cell?.(deal), since(deal.status_since)]];
+    }),
+    [of.since, ({ status_since }) => status_since ?? ''],
     [
       of.waits,
       (deal) => alertOf(deal),
       (deal) =>
         deal.alert_at !== null && (
           <>
-            {alertOf(deal)}{' '}
-            <span class="muted block">
-              <Moment at={deal.alert_at} />
-            </span>
+            {alertOf(deal)} {since(deal.alert_at)}
           </>
         ),
     ],
