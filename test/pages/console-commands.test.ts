@@ -1,12 +1,20 @@
 import type { OperatorView } from 'dealwright';
 import { drawStates, lifecycle } from 'dealwright/life';
+import { createNodeListener } from 'dealwright/node';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ways } from '../../adapters/pages/app/console/ways.js';
 import { tenant } from '../kit/requests.js';
-import { type ConsolePage, openConsole, openOperatorBackEnd } from './console-kit.js';
+import { type ConsolePage, openConsole, openOperatorBackEnd, token } from './console-kit.js';
 import { answered, type BackEnd, launchBrowser, press, resultOf, tabTo } from './offer-kit.js';
-import { delivered, expectState, give } from './portal-kit.js';
+import {
+  delivered,
+  expectState,
+  give,
+  noSession,
+  openPartnerBackEnd,
+  token as partnerToken,
+} from './portal-kit.js';
 
 let browser: Browser;
 let backEnd: BackEnd;
@@ -223,6 +231,53 @@ describe('every command of the operator', () => {
   it('with no request to elsewhere, and no complaint of the browser', async () => {
     await shown.end(answered(400, 401, 404, 409));
   });
+});
+
+it('takes the session of the host, and no token of a partner', async () => {
+  const own = await openOperatorBackEnd((_, handler) =>
+    createNodeListener(handler, {
+      resolveCaller: ({ headers }) =>
+        headers.cookie === 'session=1' ? { environment: 'sandbox', operator: true } : undefined,
+    }),
+  );
+  try {
+    const { page, context, openDeal, end } = await openConsole(browser, own);
+    await context.addCookies([{ name: 'session', value: '1', url: own.baseUrl }]);
+    const deal = await own.offer();
+    await openDeal(tenant.partner, deal.partner_id);
+    expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+    await give(page, 'Mark as sent');
+    // it ends: what was typed is there again after the sign-in
+    await press(page, 'Cancel the deal');
+    await page.getByLabel('Reason').fill('Too late.');
+    await context.clearCookies();
+    await page.getByRole('dialog').locator('button[type=submit]').click();
+    await page.getByLabel('API token').fill(partnerToken);
+    await press(page, 'Sign in');
+    await expect.poll(() => page.getByLabel('API token').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('API token').fill(token);
+    await press(page, 'Sign in');
+    await press(page, 'Cancel the deal');
+    expect(await page.getByLabel('Reason').inputValue()).toBe('Too late.');
+    await page.getByRole('dialog').locator('button[type=submit]').click();
+    await expectState(page, 'Cancelled');
+    await end(noSession);
+  } finally {
+    await own.close();
+  }
+});
+
+it('shows nothing if the host has no operators', async () => {
+  const own = await openPartnerBackEnd();
+  try {
+    const { page, home, check, end } = await openConsole(browser, own);
+    await page.goto(home);
+    await page.getByText('This cannot be shown').waitFor();
+    await check();
+    await end(answered(404));
+  } finally {
+    await own.close();
+  }
 });
 
 it('the states that can follow are those of the life cycle', () => {

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { createDealwright } from 'dealwright/host';
 import { createMemoryStore } from 'dealwright/memory';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../spec/store/subject.js';
-import { consumption, creation, numbers } from '../../spec/store/writes.js';
-import { tenant } from '../kit/requests.js';
+import { consumption } from '../../spec/store/writes.js';
+import { dealV2, tenant } from '../kit/requests.js';
 import { type ConsolePage, openConsole, openOperatorBackEnd } from './console-kit.js';
 import { answered, type BackEnd, launchBrowser, press, resultOf, tabTo } from './offer-kit.js';
+import { delivered } from './portal-kit.js';
 
 const store = createMemoryStore();
 /** Names that would be markup, another path, or another page. */
@@ -37,11 +39,12 @@ const card = (name: string) =>
   page.locator('section.card').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
 /** A deal that is disputed. */
-async function disputed(own: Parameters<BackEnd['offer']>[0] = {}) {
-  const deal = await backEnd.offer(own);
-  await resultOf(deal.freelancer.accept());
-  await resultOf(backEnd.partner.dispute(deal.partner_id, { reason: 'No answer.' }));
-  return deal;
+async function disputed() {
+  const deal = await delivered(backEnd);
+  const operator = backEnd.operator.partner(tenant.partner);
+  const paid = { status: 'paid', amount: '500.00', reference: 'bank-1' } as const;
+  await resultOf(operator.recordEmployerPayment(deal.partner_id, paid));
+  await resultOf(deal.freelancer.dispute({ reason: 'No answer.' }));
 }
 
 describe('what needs the operator', () => {
@@ -189,10 +192,9 @@ describe('partners', () => {
   });
 
   it('are shown as text, whatever they are called', async () => {
+    const { marketplace } = createDealwright({ store });
     for (const partner of hostile) {
-      const own = { ...tenant, partner };
-      const write = creation('A deal', await numbers(store, own, 1));
-      await ask(store.commit(own, write));
+      await resultOf(marketplace.partner({ ...tenant, partner }).createDealV2(dealV2));
     }
     await shown.goTo('partners');
     await press(page, 'Load again');
