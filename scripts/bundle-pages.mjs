@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { licencesOf } from './licences.mjs';
 
 /** The title of each page until its script runs. */
-const titles = { offer: 'Offer', portal: 'Portal' };
+const titles = { console: 'Console', offer: 'Offer', portal: 'Portal' };
 
 /**
  * @param {string} root

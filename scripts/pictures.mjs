@@ -15,8 +15,10 @@ mkdirSync(folder, { recursive: true });
 
 const tenant = /** @type {const} */ ({ environment: 'sandbox', partner: 'acme' });
 const token = 'a-token-for-the-pictures';
+const operatorToken = 'a-token-of-the-operator';
 const { marketplace, handler } = createDealwright({
   apiTokens: [[token, tenant]],
+  operatorTokens: [[operatorToken, tenant.environment]],
   webhooks: createWebhookSender({ allowPrivate: true }),
   secrets: createSealedSecrets({ k1: Buffer.alloc(32, 1).toString('base64url') }),
   pages: createPages({
@@ -117,8 +119,8 @@ await marketplace.operator('sandbox').runEffects();
 await take('offer-completed', done.link, wide);
 
 /** @param {import('playwright-core').Page} page */
-async function signIn(page) {
-  await page.locator('input[type=password]').fill(token);
+async function signIn(page, by = token) {
+  await page.locator('input[type=password]').fill(by);
   await page.locator('button[type=submit]').click();
   await page.locator('#next, table.list').first().waitFor();
 }
@@ -148,6 +150,21 @@ await take('portal-webhook-dark', `${portal}#/webhooks/${id}`, dark, async (page
   await page.getByRole('button', { name: 'Wyślij próbę' }).click();
   await page.locator('table.list').waitFor();
 });
+
+const ofConsole = `http://127.0.0.1:${port}/console/`;
+const disputed = await offer();
+await disputed.freelancer.accept();
+await disputed.freelancer.uploadFile({ name: 'sections.txt', content });
+await disputed.freelancer.deliver({ message: 'All three sections are in it.' });
+const paid = /** @type {const} */ ({ status: 'paid', amount: '2400.00', reference: 'bank-417' });
+const operator = marketplace.operator(tenant.environment).partner(tenant.partner);
+await operator.recordEmployerPayment(disputed.partner_id, paid);
+await disputed.freelancer.dispute({ reason: 'Nobody has looked at the work for two weeks.' });
+/** @param {import('playwright-core').Page} page */
+const enter = (page) => signIn(page, operatorToken);
+await take('console-today', ofConsole, wide, enter);
+await take('console-deal', `${ofConsole}#/deals/acme/${disputed.partner_id}`, wide, enter);
+await take('console-deals', `${ofConsole}#/deals`, dark, enter);
 
 await browser.close();
 for (const each of [server, receiver]) each.closeAllConnections();

@@ -25,6 +25,8 @@ export type {
   OperatorDealItem,
   OperatorDealPage,
   OperatorView,
+  PartnerItem,
+  PartnersPage,
   Pruned,
   Redelivered,
   RunFailure,

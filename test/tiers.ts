@@ -32,7 +32,7 @@ export const services = [
   'faces/{fair,refused-records}',
   'kit/{postgres,tools}',
   'life/worlds*',
-  'pages/{create-pages,offer-main,portal-main}',
+  'pages/{console-main,create-pages,offer-main,portal-main}',
   'races/postgres',
   'strict/bundle',
   'verify/{false-alarms,memory,mutants,strangers,webhooks}',
@@ -43,8 +43,9 @@ export const long = [
   'adapters/{client,sqlite}/runtimes',
   'adapters/openapi/{generated-client,lint}',
   'package/{are-the-types-wrong,commonjs}',
+  'pages/{console-commands,console-lists,console-ways,console-webhooks}',
   'pages/{offer-changes,offer-states,offer-uploads,offer-ways}',
-  'pages/{portal-commands,portal-failures,portal-lists,portal-ways}',
+  'pages/{portal-commands,portal-failures,portal-input,portal-lists,portal-money,portal-ways}',
   'verify/chance',
 ];
 

@@ -44,7 +44,8 @@ Environment:
   DEALWRIGHT_LIMITS  on (default), or off: no request is refused for coming too often
   DEALWRIGHT_PROXIES  how many proxies stand in front, each of which adds to X-Forwarded-For
                      (default 0)
-  DEALWRIGHT_PAGES   on (default), or off: there are no pages for people, /offer/ and /portal/
+  DEALWRIGHT_PAGES   on (default), or off: there are no pages for people: /offer/, /portal/
+                     and /console/
   DEALWRIGHT_PAGES_NAME  your name, as those people know it
   DEALWRIGHT_PAGES_LOGO  an image in its place: a path of the same host, or a data:image/ URL
   DEALWRIGHT_PAGES_LINKS  links at the end of the pages, as JSON, such as

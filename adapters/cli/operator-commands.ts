@@ -1,4 +1,5 @@
-import type { OperatorDealItem, OperatorDealQuery } from 'dealwright';
+import type { DeliveryListQuery, OperatorDealItem, OperatorDealQuery } from 'dealwright';
+import type { Result } from 'neverthrow';
 import { asking, type CommandRow, examples, fieldOptions, option } from './command-row.js';
 import { again } from './deal-commands.js';
 import { membersOf, operatorListFields } from './fields.js';
@@ -50,6 +51,11 @@ export const operatorCommands: Readonly<Record<string, CommandRow>> = {
     description: 'list the webhooks and handlers that fail, the longest first',
     options: [sizeOption, cursorOption],
     ...asking(listFailing, token),
+  },
+  'operator partners': {
+    description: 'list the partners',
+    options: [sizeOption, cursorOption],
+    ...asking(listPartners, token),
   },
 };
 
@@ -103,15 +109,31 @@ async function searchDeals(session: Session, text = ''): Promise<number> {
   });
 }
 
-async function listFailing(session: Session): Promise<number> {
-  const { flags } = session;
-  const size = parseNumber('--page-size', flags.pageSize, 1, 100, 'webhooks');
-  if (size.isErr()) return session.complain(size.error);
-  const query = {
-    ...(size.value !== undefined && { page_size: size.value }),
+/** The wanted page of a list that has no filters. */
+function pageOf({ flags }: Session, many: string): Result<DeliveryListQuery, string> {
+  return parseNumber('--page-size', flags.pageSize, 1, 100, many).map((page_size) => ({
+    ...(page_size !== undefined && { page_size }),
     ...(flags.cursor !== undefined && { cursor: flags.cursor }),
-  };
-  const listed = await session.operator().listFailing(query, session.call);
+  }));
+}
+
+async function listPartners(session: Session): Promise<number> {
+  const query = pageOf(session, 'partners');
+  if (query.isErr()) return session.complain(query.error);
+  const listed = await session.operator().listPartners(query.value, session.call);
+  return session.answer(listed, ({ results, next }) => {
+    if (results.length === 0) return 'no partners\n';
+    const rows = results.map(({ partner, partner_name }) => [partner, partner_name]);
+    const head = ['partner', 'partner_name'];
+    const table = formatTable(rows, { head, flexible: 1, width: session.width });
+    return withNext(session, table, 'partners', next);
+  });
+}
+
+async function listFailing(session: Session): Promise<number> {
+  const query = pageOf(session, 'webhooks');
+  if (query.isErr()) return session.complain(query.error);
+  const listed = await session.operator().listFailing(query.value, session.call);
   return session.answer(listed, ({ results, next }) => {
     if (results.length === 0) return 'nothing fails\n';
     const rows = results.map(({ partner, name, failing_since, webhook }) => [

@@ -15,6 +15,8 @@ export interface PagesOptions {
   readonly offer?: boolean;
   /** Whether there is the page of a partner, `/portal/`; default true. */
   readonly portal?: boolean;
+  /** Whether there is the page of the operator, `/console/`; default true. */
+  readonly console?: boolean;
   /** The name of the host, as people know it. */
   readonly name?: string;
   /** An image: a path of the same host, or a `data:image/...` URL. */
@@ -103,10 +105,15 @@ function escaped(text: string): string {
 
 function check(options: PagesOptions): void {
   const given: Partial<PagesOptions> = Object(options);
-  const { offer = true, portal = true, name = '', logo = '/', links = [], stylesheet = '' } = given;
+  const { name = '', logo = '/', links = [], stylesheet = '' } = given;
+  const { offer = true, portal = true, console = true } = given;
   checkOptions('createPages', {
-    ...onlyNames('options', options, ['offer', 'portal', 'name', 'logo', 'links', 'stylesheet']),
-    'offer and portal are true or false': [offer, portal].every((is) => typeof is === 'boolean'),
+    ...onlyNames('options', options, [
+      ...['offer', 'portal', 'console', 'name', 'logo', 'links', 'stylesheet'],
+    ]),
+    'offer, portal and console are true or false': [offer, portal, console].every(
+      (is) => typeof is === 'boolean',
+    ),
     'name and stylesheet are texts': typeof name === 'string' && typeof stylesheet === 'string',
     'logo is a path of the same host, or a data:image/ URL':
       typeof logo === 'string' && (isPath(logo) || /^data:image\/[!-~]+$/.test(logo)),

@@ -227,6 +227,7 @@ export const scenes = {
   operatorSearchDeals: { parameters: { text: 'Deal', page_size: 2 }, wrong: emptyPage },
   operatorSummarize: { after: delivered },
   operatorListFailing: page,
+  operatorListPartners: page,
   operatorListEvents: {
     parameters: { partner: 'acme', page_size: 2, type: 'deal.created' },
     wrong: emptyPage,

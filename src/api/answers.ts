@@ -215,6 +215,20 @@ export interface FailingConsumersPage {
   readonly next: string | null;
 }
 
+/** A partner that has written something. */
+export interface PartnerItem {
+  readonly partner: string;
+  /** The name that the host has for it. */
+  readonly partner_name: string | null;
+}
+
+/** A page of the partners of an environment, in an order of the store. */
+export interface PartnersPage {
+  readonly results: readonly PartnerItem[];
+  /** The cursor of the next ones, or `null` if there are no more. */
+  readonly next: string | null;
+}
+
 /** The result of one batch of pruning. */
 export interface Pruned {
   readonly deleted: number;

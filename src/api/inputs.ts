@@ -82,7 +82,7 @@ export interface RedeliveryInput {
   readonly cursor?: string;
 }
 
-/** The wanted page of the deliveries of a webhook. */
+/** The wanted page of a list. */
 export interface DeliveryListQuery {
   /** 1 to 100; default 20. */
   readonly page_size?: number;

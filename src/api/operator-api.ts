@@ -13,6 +13,7 @@ import type {
   FailingConsumersPage,
   OperatorDealPage,
   OperatorView,
+  PartnersPage,
   RunReport,
   Summary,
 } from './answers.js';
@@ -53,6 +54,11 @@ export interface OperatorApi<Transport = TransportError> {
     query?: DeliveryListQuery,
     options?: ReadOptions,
   ): ResultAsync<FailingConsumersPage, ListDealsError | Transport>;
+  /** The partners that have written something: GET /operator/partner/ */
+  listPartners(
+    query?: DeliveryListQuery,
+    options?: ReadOptions,
+  ): ResultAsync<PartnersPage, ListDealsError | Transport>;
   /** The feed of one partner, the oldest event first: GET /operator/event/?partner= */
   listEvents(
     query: EventQuery & { readonly partner: string },

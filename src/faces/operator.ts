@@ -15,6 +15,7 @@ import { byPartnerId } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
 import { listAllDeals } from '../usecases/list-all-deals.js';
 import { listDealEvents, listEvents } from '../usecases/list-events.js';
+import { listPartners } from '../usecases/list-partners.js';
 import { operatorView, viewDeal } from '../usecases/retrieve-deal.js';
 import { searchDeals } from '../usecases/search-deals.js';
 import { listFailing, summarize } from '../usecases/summarize.js';
@@ -68,6 +69,8 @@ export function createOperatorApi(context: Context, environment: Environment): O
     summarize: (options) => answerQuery(noPartner, options, (call) => summarize(context, call)),
     listFailing: (query, options) =>
       answerQuery(noPartner, options, (call) => listFailing(context, call, query)),
+    listPartners: (query, options) =>
+      answerQuery(noPartner, options, (call) => listPartners(context, call, query)),
     listEvents: (query, options) =>
       answerQuery(noPartner, options, async (call) => {
         const named = parsePartner(query);

@@ -7,10 +7,10 @@ import { measureEntryPoint } from '../../scripts/checks/bundle.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const kilobyte = 1000;
 
-it('keeps the core within 66.1 kB, of which neverthrow and valibot are all that is not ours', async () => {
+it('keeps the core within 66.3 kB, of which neverthrow and valibot are all that is not ours', async () => {
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright');
   expect(packages).toEqual(['neverthrow', 'valibot']);
-  expect(bytes).toBeLessThanOrEqual(66.1 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(66.3 * kilobyte);
 });
 
 it('keeps the client within 14.5 kB, without valibot', async () => {
@@ -33,6 +33,7 @@ it('keeps what receives webhooks within 8.6 kB, without valibot and without the 
 it.each([
   { page: 'offer', script: 40, style: 10 },
   { page: 'portal', script: 60, style: 10 },
+  { page: 'console', script: 80, style: 10 },
 ])(
   'keeps the page $page within $script kB of script and $style kB of style',
   ({ page, script, style }) => {

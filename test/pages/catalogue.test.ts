@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import { en as screenEn } from '../../adapters/pages/app/base/screen-words-en.js';
+import { pl as screenPl } from '../../adapters/pages/app/base/screen-words-pl.js';
 import { en as sharedEn } from '../../adapters/pages/app/base/words-en.js';
 import { pl as sharedPl } from '../../adapters/pages/app/base/words-pl.js';
+import { en as consoleEn } from '../../adapters/pages/app/console/words-en.js';
+import { pl as consolePl } from '../../adapters/pages/app/console/words-pl.js';
 import { en as offerEn } from '../../adapters/pages/app/offer/words-en.js';
 import { pl as offerPl } from '../../adapters/pages/app/offer/words-pl.js';
 import { en as portalEn } from '../../adapters/pages/app/portal/words-en.js';
@@ -17,8 +21,10 @@ function wordsIn(table: object, path = ''): readonly (readonly [string, string])
 
 it.each([
   ['all pages', sharedEn, sharedPl],
+  ['pages with several screens', screenEn, screenPl],
   ['the offer', offerEn, offerPl],
   ['the portal', portalEn, portalPl],
+  ['the console', consoleEn, consolePl],
 ])('the words of %s are there in both languages, with the same values in them', (_, en, pl) => {
   const [english, polish] = [wordsIn(en), wordsIn(pl)];
   expect(english.length).toBeGreaterThan(20);

@@ -20,20 +20,23 @@ function hostIn(page: string): unknown {
 }
 
 describe('the pages', () => {
-  it.each(['offer', 'portal'])('name no file that is not one of their own: %s', (page) => {
-    const html = pages[`/${page}/`]?.body ?? '';
-    const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
-    expect(named.length).toBe(4);
-    expect(
-      named.filter((link) => link !== 'data:,' && !paths.includes(`/${page}/${link}`)),
-    ).toEqual([]);
-    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=/);
-    expect(html).not.toContain('<b>');
-    expect(hostIn(html)).toEqual({ name: `<b>"A" & B</b>`, offer: true, links: [] });
-  });
+  it.each(['offer', 'portal', 'console'])(
+    'name no file that is not one of their own: %s',
+    (page) => {
+      const html = pages[`/${page}/`]?.body ?? '';
+      const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
+      expect(named.length).toBe(4);
+      expect(
+        named.filter((link) => link !== 'data:,' && !paths.includes(`/${page}/${link}`)),
+      ).toEqual([]);
+      expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=/);
+      expect(html).not.toContain('<b>');
+      expect(hostIn(html)).toEqual({ name: `<b>"A" & B</b>`, offer: true, links: [] });
+    },
+  );
 
   it('come with a policy that allows nothing inline and nothing from elsewhere', async () => {
-    expect(paths.length).toBe(10);
+    expect(paths.length).toBe(15);
     for (const path of paths) {
       const { status, headers, body } = await get(handler, path);
       expect([path, status, body]).toEqual([path, 200, pages[path]?.body]);
@@ -53,7 +56,7 @@ describe('the pages', () => {
         isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       );
     }
-    expect(paths.filter((path) => /-[A-Z0-9]{8}\./.test(path)).length).toBe(4);
+    expect(paths.filter((path) => /-[A-Z0-9]{8}\./.test(path)).length).toBe(6);
     const { headers } = await get(handler, '/offer/');
     const again = await get(handler, '/offer/', { 'if-none-match': headers['etag'] ?? '' });
     expect([again.status, again.body]).toEqual([304, undefined]);
@@ -76,22 +79,24 @@ describe('the pages', () => {
 
 it('a whole back end and serve have them, and leave them out if they are told to', async () => {
   const isThere = async (handler: ReturnType<typeof createTestHandler>) =>
-    [(await get(handler, '/offer/')).status, (await get(handler, '/portal/')).status].join();
-  expect(await isThere(createDealwright().handler)).toBe('200,200');
-  expect(await isThere(createDealwright({ pages: {} }).handler)).toBe('404,404');
-  expect(await isThere(createDealwright({ pages: createPages({ offer: false }) }).handler)).toBe(
-    '404,200',
-  );
-  expect(await isThere(createDealwright({ pages: createPages({ portal: false }) }).handler)).toBe(
-    '200,404',
-  );
-  expect(await isThere(createTestHandler())).toBe('404,404');
+    Promise.all(names.map(async (name) => (await get(handler, `/${name}/`)).status));
+  const names = ['offer', 'portal', 'console'] as const;
+  const [all, none] = [names.map(() => 200), names.map(() => 404)];
+  expect(await isThere(createDealwright().handler)).toEqual(all);
+  expect(await isThere(createDealwright({ pages: {} }).handler)).toEqual(none);
+  for (const name of names) {
+    const pages = createPages({ [name]: false });
+    expect(await isThere(createDealwright({ pages }).handler)).toEqual(
+      names.map((each) => (each === name ? 404 : 200)),
+    );
+  }
+  expect(await isThere(createTestHandler())).toEqual(none);
   const served = (environment: Record<string, string>) => {
     const settings = parseSettings({ DEALWRIGHT_DATA: '.dealwright', ...environment }, {});
     return createServiceBackEnd(createPorts(), settings._unsafeUnwrap()).handler;
   };
-  expect(await isThere(served({}))).toBe('200,200');
-  expect(await isThere(served({ DEALWRIGHT_PAGES: 'off' }))).toBe('404,404');
+  expect(await isThere(served({}))).toEqual(all);
+  expect(await isThere(served({ DEALWRIGHT_PAGES: 'off' }))).toEqual(none);
   expect(parseSettings({ DEALWRIGHT_PAGES: 'yes' }, {})._unsafeUnwrapErr()).toEqual([
     expect.stringMatching(/^DEALWRIGHT_PAGES is "yes": set it to on or off/),
   ]);
@@ -126,8 +131,8 @@ it.each([
 });
 
 it.each([
-  [{ offer: 'yes' }, /offer and portal are true or false/],
-  [{ portal: 1 }, /offer and portal are true or false/],
+  [{ offer: 'yes' }, /offer, portal and console are true or false/],
+  [{ portal: 1 }, /offer, portal and console are true or false/],
   [{ titel: 'A' }, /titel/],
   [{ name: 1 }, /name and stylesheet are texts/],
   [{ logo: 'https://elsewhere.example/a.png' }, /logo is a path/],

@@ -33,24 +33,12 @@ afterAll(async () => {
 const details = (partner_id: string): Promise<DealDetails> =>
   resultOf(backEnd.partner.retrieveDealDetails(partner_id));
 
-/** Every dialog that is offered can be read, and left. */
-async function readDialogs(): Promise<void> {
-  const buttons = page.locator('.columns .card > .actions button');
-  for (let at = 0; at < (await buttons.count()); at += 1) {
-    await buttons.nth(at).click();
-    await page.getByRole('dialog').waitFor();
-    await portal.check();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-  }
-}
-
 describe('every command of a partner', () => {
   it('of an offer: mark as sent, change, cancel', async () => {
     const deal = await backEnd.offer();
     await portal.openDeal(deal.partner_id);
     await portal.check();
-    await readDialogs();
+    await portal.readDialogs();
     await give(page, 'Mark as sent');
     expect((await details(deal.partner_id)).freelancer_status).toBe('invited');
     // it takes effect at once
@@ -65,7 +53,7 @@ describe('every command of a partner', () => {
   it('of work: ask for changes, deliver for the freelancer, approve, add a bonus', async () => {
     const deal = await delivered(backEnd);
     await portal.openDeal(deal.partner_id);
-    await readDialogs();
+    await portal.readDialogs();
     await press(page, 'Ask for changes');
     await page.getByRole('dialog').locator('button[type=submit]').click();
     // a reason is missing: it stands at its field
@@ -130,7 +118,7 @@ describe('every command of a partner', () => {
       resultOf(deal.freelancer.propose({ kind: 'amendment', changes: { amount } }));
     await propose('600.00');
     await page.reload();
-    await readDialogs();
+    await portal.readDialogs();
     await give(page, 'Reject the proposal', { 'Message to the freelancer': 'Too much.' });
     await propose('550.00');
     await page.reload();
@@ -149,7 +137,7 @@ describe('every command of a partner', () => {
     await portal.openDeal(deal.partner_id);
     await give(page, 'Open a dispute', { Reason: 'Half of it is missing.' });
     await expectState(page, 'In dispute');
-    await readDialogs();
+    await portal.readDialogs();
     await press(page, 'Propose an agreement');
     await page.getByRole('dialog').getByLabel('Amount').fill('250,5');
     expect(await page.getByRole('dialog').innerText()).toMatch(/PLN\s250\.50/);
@@ -170,7 +158,7 @@ describe('every command of a partner', () => {
     await make('old-1');
     await portal.openDeal('old-1');
     expect(await page.getByRole('button', { name: 'Link for the freelancer' }).count()).toBe(0);
-    await readDialogs();
+    await portal.readDialogs();
     await give(page, 'Accept for the freelancer');
     await expectState(page, 'In progress');
     await make('old-2');

@@ -8,9 +8,13 @@ import { type BackEnd, openBackEnd, openPage, resultOf } from './offer-kit.js';
 export const token = 'a-token-of-the-partner-acme';
 
 /** A back end that knows the partner by a token, and sends webhooks to this machine. */
-export const openPartnerBackEnd = (mount?: Parameters<typeof openBackEnd>[1]) =>
+export const openPartnerBackEnd = (
+  mount?: Parameters<typeof openBackEnd>[1],
+  own: Parameters<typeof openBackEnd>[0] = {},
+) =>
   openBackEnd(
     {
+      ...own,
       apiTokens: [
         [token, tenant],
         ['a-token-of-another-partner', { ...tenant, partner: 'globex' }],
@@ -24,14 +28,21 @@ export const openPartnerBackEnd = (mount?: Parameters<typeof openBackEnd>[1]) =>
 export type PortalPage = Awaited<ReturnType<typeof openPortal>>;
 
 /** The portal in a browser. */
-export async function openPortal(
+export const openPortal = (
   browser: Browser,
   backEnd: Pick<BackEnd, 'baseUrl'>,
   options: BrowserContextOptions = {},
+) => openScreens(browser, `${backEnd.baseUrl}/deals/portal/`, token, options);
+
+/** A page of several screens, for whoever has the token. */
+export async function openScreens(
+  browser: Browser,
+  home: string,
+  token: string,
+  options: BrowserContextOptions,
 ) {
-  const shown = await openPage(browser, backEnd.baseUrl, options);
+  const shown = await openPage(browser, new URL(home).origin, options);
   const { page } = shown;
-  const home = `${backEnd.baseUrl}/deals/portal/`;
   const goTo = async (...path: readonly string[]) => {
     await page.goto(`${home}#/${path.map(encodeURIComponent).join('/')}`);
     await page.locator('h1').waitFor();
@@ -48,14 +59,25 @@ export async function openPortal(
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.locator('h1').waitFor();
     },
-    /** Opens a deal, and waits for its commands. */
-    async openDeal(partner_id: string) {
-      await goTo('deals', partner_id);
+    /** Opens a deal by its names, and waits for its commands. */
+    async openDeal(...names: readonly string[]) {
+      await goTo('deals', ...names);
       await page.locator('#next').waitFor();
     },
     async check() {
       await shown.expectAccessible();
       await shown.expectNoOverflow();
+    },
+    /** Every dialog that is offered can be read, and left. */
+    async readDialogs() {
+      const buttons = page.locator('.columns .accent > .actions button');
+      for (let at = 0; at < (await buttons.count()); at += 1) {
+        await buttons.nth(at).click();
+        await page.getByRole('dialog').waitFor();
+        await this.check();
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
     },
   };
 }

@@ -1,5 +1,6 @@
 import { createMarketplace, type OperatorDealQuery } from 'dealwright';
 import { type Row, type Store, type Tenant, ulidOf } from 'dealwright/ports';
+import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { acme, ask, globex } from '../../spec/store/subject.js';
 import {
@@ -200,6 +201,83 @@ describe('a redelivery of all since a time', () => {
     const rest = await okOf(api.redeliverAll(webhook, { since, cursor }));
     expect(rest).toEqual({ count: 50, next: null });
     expect(await left()).toEqual(ids.slice(0, 10));
+  });
+});
+
+describe('partners', () => {
+  it('are listed by the environment, each once, with the names of the host', async () => {
+    const { ports } = createWorld();
+    const partnerName = (partner: string) => (partner === 'p1' ? 'Acme Ltd' : undefined);
+    const marketplace = createMarketplace(ports, { partnerName });
+    const partners = ['partner', ...Array.from({ length: 6 }, (_, at) => `p${at}`)];
+    const tenants = partners.flatMap((partner): Tenant[] => [
+      { environment: 'production', partner: `live ${partner}` },
+      { environment: 'sandbox', partner },
+    ]);
+    for (const [at, tenant] of tenants.entries()) {
+      const write = creation(`${at}`, await numbers(ports.store, tenant, 1), none);
+      expect(await ask(ports.store.commit(tenant, write))).toEqual(committed);
+    }
+    for (const [environment, expected] of [
+      ['sandbox', partners],
+      ['production', partners.map((partner) => `live ${partner}`)],
+    ] as const) {
+      const operator = marketplace.operator(environment);
+      for (const page_size of [1, 3, 7, 100]) {
+        const found: string[] = [];
+        for (let cursor: string | null | undefined; cursor !== null; ) {
+          const query = { page_size, ...(cursor !== undefined && { cursor }) };
+          const page = await okOf(operator.listPartners(query));
+          expect(page.results.length).toBeLessThanOrEqual(page_size);
+          expect(page.results.length).toBeGreaterThan(0);
+          for (const { partner, partner_name } of page.results) {
+            expect(partner_name).toBe(partner === 'p1' ? 'Acme Ltd' : null);
+            found.push(partner);
+          }
+          cursor = page.next;
+        }
+        expect(found.sort()).toEqual([...expected].sort());
+      }
+    }
+  });
+
+  it('are read past the first thousand of the other environment', async () => {
+    const { ports } = createWorld();
+    const { store } = ports;
+    const logs = Array.from({ length: 2_500 }, (_, at) => ({
+      tenant: { environment: at < 2_400 ? 'production' : 'sandbox', partner: `p${at}` } as Tenant,
+      end: '1',
+    }));
+    const tenants: Store['tenants'] = async (after, limit) => {
+      const at = logs.findIndex(({ tenant }) => tenant.partner === after?.partner) + 1;
+      return ok(logs.slice(at, at + limit));
+    };
+    const operator = createMarketplace({ ...ports, store: { ...store, tenants } }).operator(
+      'sandbox',
+    );
+    const first = await okOf(operator.listPartners({ page_size: 60 }));
+    expect(first.results.map(({ partner }) => partner)).toEqual(
+      Array.from({ length: 60 }, (_, at) => `p${2_400 + at}`),
+    );
+    const last = await okOf(operator.listPartners({ page_size: 60, cursor: first.next ?? '' }));
+    expect(last.results.at(-1)?.partner).toBe('p2499');
+    expect(last.next).toBeNull();
+  });
+
+  it('are listed with cursors that name a partner, and no others', async () => {
+    const { operator } = createSeeded();
+    for (const cursor of [
+      '',
+      'acme',
+      'sandbox ',
+      `sandbox ${'x'.repeat(129)}`,
+      'production acme',
+    ]) {
+      expect(await refusalOf(operator.listPartners({ cursor }))).toBe('invalid_cursor');
+    }
+    expect(await refusalOf(operator.listPartners({ page_size: 0 }))).toBe(
+      'validation_failed page_size:out_of_range',
+    );
   });
 });
 

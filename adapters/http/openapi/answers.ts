@@ -36,6 +36,8 @@ import {
   failingPage,
   operatorDealItem,
   operatorDealPage,
+  partnerItem,
+  partnersPage,
   runReport,
   summary,
   summaryLine,
@@ -124,6 +126,8 @@ const named: Readonly<Record<string, { readonly [name: string]: MemberShape }>> 
   Summary: summary,
   FailingConsumer: failingConsumer,
   FailingConsumersPage: failingPage,
+  PartnerItem: partnerItem,
+  PartnersPage: partnersPage,
 };
 
 /** A schema of all statuses of one kind; the compiler checks that none is missing. */

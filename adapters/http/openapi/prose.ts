@@ -271,6 +271,10 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     description:
       'Webhooks, and handlers of the host, for which every attempt has failed for an hour or more: the longest first.',
   },
+  operatorListPartners: {
+    summary: 'List the partners',
+    description: 'Each partner that has written something, in an order of the store.',
+  },
   operatorListEvents: {
     summary: 'Read the feed of a partner',
     description:

@@ -10,6 +10,8 @@ import type {
   OperatorDealPage,
   OperatorDealQuery,
   OperatorDeals,
+  PartnerItem,
+  PartnersPage,
   PayoutRetry,
   RefundRetry,
   Resolution,
@@ -108,6 +110,13 @@ export const failingPage: Shape<FailingConsumersPage> = {
   next: 'page cursor or null',
 };
 
+export const partnerItem: Shape<PartnerItem> = { partner: 'text', partner_name: 'text or null' };
+
+export const partnersPage: Shape<PartnersPage> = {
+  results: [partnerItem],
+  next: 'page cursor or null',
+};
+
 const ofDeal = '/operator/{partner}/deal/{partner_id}/';
 
 const command = (name: string, members: Members) => commandRow(ofDeal, name, members, operatorView);
@@ -138,6 +147,13 @@ const rows = {
     path: '/operator/failing/',
     input: 'query',
     answer: failingPage,
+    members: deliveryListMembers,
+    errors: listErrors,
+  },
+  listPartners: {
+    path: '/operator/partner/',
+    input: 'query',
+    answer: partnersPage,
     members: deliveryListMembers,
     errors: listErrors,
   },

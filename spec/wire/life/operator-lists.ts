@@ -1,5 +1,5 @@
 import { check, equal, show } from '../../expectations.js';
-import { expectIssues, group, type Members, type Server } from '../server.js';
+import { expectError, expectIssues, group, type Members, type Server } from '../server.js';
 import { arrayOf, dealIn, newDeal } from './deal.js';
 
 /** Every reason of a summary. */
@@ -32,6 +32,10 @@ export const operatorLists = group(
         'A search finds a deal by the id and the reference of a payment, and the id of a work file.',
       '4/operator/search-nothing': 'A search for what no deal has finds nothing.',
       '4/operator/search-text': 'A search takes 1 to 200 characters.',
+      '2.1/operator/partners':
+        'The list of partners has each partner that has created a deal, once, page by page.',
+      '2.1/operator/partners-cursor':
+        'An empty cursor of the list of partners is refused as invalid.',
       '6.2/operator/summary': 'A summary has a line for each reason, and counts a disputed deal.',
     },
   },
@@ -185,6 +189,28 @@ export const operatorLists = group(
       equal((await search(server, longest)).results, [], 'what was found by 200 characters');
     });
 
+    define('2.1/operator/partners', async (server) => {
+      await ofTwoPartners(server);
+      const all: string[] = [];
+      let cursor: string | null | undefined;
+      for (let pages = 0; cursor !== null; pages += 1) {
+        check(pages < mostPages, `the list ends within ${mostPages} pages`);
+        const page = await partnersOf(server, { page_size: 100, ...(cursor && { cursor }) });
+        all.push(...page.partners);
+        cursor = page.next;
+      }
+      check(all.includes(server.partnerName) && all.length >= 2, 'both partners are in the list');
+      equal(new Set(all).size, all.length, 'no partner comes twice');
+      const first = await partnersOf(server, { page_size: 1 });
+      const second = await partnersOf(server, { page_size: 1, cursor: String(first.next) });
+      equal([...first.partners, ...second.partners], all.slice(0, 2), 'the first two, one by one');
+    });
+
+    define('2.1/operator/partners-cursor', async (server) => {
+      const reply = await server.operator.send('GET', '/operator/partner/?cursor=');
+      expectError(reply, 400, 'invalid_cursor');
+    });
+
     define('6.2/operator/summary', async (server) => {
       await dispute(server);
       const { results } = await server.operator.data('GET', '/operator/summary/');
@@ -244,6 +270,12 @@ async function search({ operator }: Server, text: string) {
   const path = `/operator/search/?${withText({ text, page_size: 100 })}`;
   const { results, is_more } = await operator.data('GET', path);
   return { results: arrayOf(results, 'what was found'), is_more };
+}
+
+async function partnersOf({ operator }: Server, query: Query) {
+  const { results, next } = await operator.data('GET', `/operator/partner/?${withText(query)}`);
+  const partners = arrayOf(results, 'the partners').map(({ partner }) => String(partner));
+  return { partners, next: next === null ? null : String(next) };
 }
 
 const named = ({ partner_id }: Members) => String(partner_id);

@@ -118,6 +118,7 @@ const faces = {
   operatorSearchDeals: [200, ['partner_id']],
   operatorSummarize: [200, ['disputed']],
   operatorListFailing: [200, 0],
+  operatorListPartners: [200, 1],
   operatorRetryPayout: [200, [200, 200]],
   operatorRetryPayoutByParameter: [409, 'precondition_failed'],
   operatorRetryRefund: [409, 'precondition_failed'],

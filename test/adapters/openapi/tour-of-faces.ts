@@ -36,6 +36,7 @@ const operatorListDeals = await operatorDeals.GET('/operator/deal/', { params: {
 const operatorSearchDeals = await operatorDeals.GET('/operator/search/', { params: { query: { text: 'offer 1' } } });
 const operatorSummarize = await operatorDeals.GET('/operator/summary/');
 const operatorListFailing = await operatorDeals.GET('/operator/failing/');
+const operatorListPartners = await operatorDeals.GET('/operator/partner/');
 const freelancerDecline = await (await createOffer('offer 2')).POST('/api/2.0/offer/decline/');
 await createOffer('offer 3');
 const operatorInvite = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/invite/', deal2('offer 3'));
@@ -79,6 +80,7 @@ const faceSteps = {
   operatorSearchDeals: shown(operatorSearchDeals, operatorSearchDeals.data?.data.results.map((each) => each.match)),
   operatorSummarize: shown(operatorSummarize, operatorSummarize.data?.data.results.filter((each) => each.count > 0).map((each) => each.reason)),
   operatorListFailing: shown(operatorListFailing, operatorListFailing.data?.data.results.length),
+  operatorListPartners: shown(operatorListPartners, operatorListPartners.data?.data.results.length),
   operatorInvite: stateOf(operatorInvite),
   operatorCancel: stateOf(operatorCancel),
   operatorResolve: stateOf(operatorResolve),

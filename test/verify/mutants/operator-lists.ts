@@ -4,6 +4,7 @@ import type { Mutant } from './mutant.js';
 
 const list = /^GET \/operator\/deal\/$/;
 const search = /^GET \/operator\/search\/$/;
+const partners = /^GET \/operator\/partner\/$/;
 const summary = /^GET \/operator\/summary\/$/;
 
 /** Changes the parameters of a list or a search. */
@@ -72,6 +73,14 @@ const ofLists: readonly (readonly [law: string, name: string, fetch: Mutant['fet
     asked('/operator/search/', (query) => {
       const text = query.get('text');
       if (text !== null) query.set('text', text.slice(0, 200));
+    }),
+  ],
+  ['2.1/operator/partners', 'the first partners are all', saying(partners, 'next', () => null)],
+  [
+    '2.1/operator/partners-cursor',
+    'an empty cursor is ignored',
+    asked('/operator/partner/', (query) => {
+      if (query.get('cursor') === '') query.delete('cursor');
     }),
   ],
   [

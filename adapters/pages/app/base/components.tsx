@@ -102,7 +102,7 @@ export function Field(props: {
   readonly isOptional?: boolean;
   readonly lines?: number;
   readonly inputMode?: 'decimal' | 'numeric';
-  readonly type?: 'date' | 'password' | 'text';
+  readonly type?: 'date' | 'datetime-local' | 'password' | 'text';
   /** To choose from, by their values; an `optgroup` for each heading. */
   readonly choices?: readonly Choices[];
 }) {
@@ -175,7 +175,10 @@ export function Dialog(props: {
       }}
       onClose={() => {
         // one that is taken away tells of it late, when another may be open
-        if (dialog.current !== null) props.onClose();
+        if (dialog.current === null) return;
+        // a browser closes it at a second Escape, whatever a page says: its answer has to be seen
+        if (isSending.value) dialog.current.showModal();
+        else props.onClose();
       }}
     >
       <h2 id={id} tabIndex={-1} ref={heading}>

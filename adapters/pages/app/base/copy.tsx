@@ -1,6 +1,6 @@
 import { useId, useRef } from 'preact/hooks';
 import { Button } from './components.js';
-import { words } from './failure.js';
+import { words } from './screen-words.js';
 import { announce } from './shell.js';
 
 /** A text to copy by a button, or by hand if the browser refuses it. */

@@ -16,6 +16,10 @@ export function draft(name: string, first = ''): Signal<string> {
   return text;
 }
 
+/** The name of a form: that of no other begins with it and a dot, whatever the names in it. */
+export const formOf = (...names: readonly (string | number)[]): string =>
+  names.map((name) => encodeURIComponent(name).replaceAll('.', '%2E')).join('.');
+
 /** Forgets what was typed into a form, as soon as it was sent; without a name, all. */
 export function dropDrafts(form = ''): void {
   const own = form === '' ? '' : `${form}.`;

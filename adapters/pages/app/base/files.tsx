@@ -33,7 +33,8 @@ export function Files(props: FilesOf & { readonly stage: Stage }) {
 interface FilesOf {
   /** The words for each side. */
   readonly who: Readonly<Record<NonNullable<WorkFile['by']>, string>>;
-  readonly download: (file: WorkFile) => Promise<Failure | undefined>;
+  /** Missing if the reader has no right to the content. */
+  readonly download?: (file: WorkFile) => Promise<Failure | undefined>;
 }
 
 function FileRow({ file, who, download }: FilesOf & { readonly file: WorkFile }) {
@@ -43,20 +44,24 @@ function FileRow({ file, who, download }: FilesOf & { readonly file: WorkFile })
   const { name, status, by, uploaded_at } = file;
   return (
     <li>
-      <button
-        type="button"
-        class="file"
-        aria-label={files.save(name)}
-        aria-disabled={isBusy.value}
-        onClick={async () => {
-          if (isBusy.value) return;
-          isBusy.value = true;
-          failure.value = await download(file);
-          isBusy.value = false;
-        }}
-      >
+      {download === undefined ? (
         <bdi>{name}</bdi>
-      </button>
+      ) : (
+        <button
+          type="button"
+          class="file"
+          aria-label={files.save(name)}
+          aria-disabled={isBusy.value}
+          onClick={async () => {
+            if (isBusy.value) return;
+            isBusy.value = true;
+            failure.value = await download(file);
+            isBusy.value = false;
+          }}
+        >
+          <bdi>{name}</bdi>
+        </button>
+      )}
       <span class="muted">
         {size(file.size)} · {by === null ? '' : `${who[by]}, `}
         <Moment at={uploaded_at} />

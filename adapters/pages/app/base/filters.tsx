@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { type Choices, Field } from './components.js';
-import { words } from './failure.js';
 import { goTo, hrefOf, route } from './route.js';
+import { words } from './screen-words.js';
 
 /** What a list is filtered by: it is in the address, so that a reload and a bookmark keep it. */
 export function Filters(props: {

@@ -1,11 +1,12 @@
 import { type Signal, signal, useSignal } from '@preact/signals';
 import type { ResultAsync } from 'neverthrow';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Alert, Button } from './components.js';
 import { csvOf } from './csv.js';
-import { type CallError, type Failure, failureOf, words } from './failure.js';
+import { type CallError, type Failure, failureOf } from './failure.js';
 import { save } from './save.js';
+import { words } from './screen-words.js';
 import { announce, focusOn, keepFocus } from './shell.js';
 
 /** Reads a page of a list, from a cursor on. */
@@ -36,26 +37,32 @@ const pageSize = 25;
 let lists = 0;
 
 /** A list that is read page by page, as somebody asks for more; with another key, another list. */
-export function useList<T>(key: string, read: ReadPage<T>): List<T> & { readonly id: string } {
+export function useList<T>(
+  key: string,
+  read: ReadPage<T>,
+  size = pageSize,
+): List<T> & { readonly id: string } {
   const list = useMemo(() => {
     lists += 1;
-    return { ...createList(read, `list-${lists}`), id: `list-${lists}` };
+    return { ...createList(read, `list-${lists}`, size), id: `list-${lists}` };
   }, [key]);
   useEffect(() => void list.more(), [list]);
   return list;
 }
 
-function createList<T>(read: ReadPage<T>, id: string): List<T> {
+function createList<T>(read: ReadPage<T>, id: string, size: number): List<T> {
   const rows = signal<readonly T[]>([]);
   const next = signal<string | null | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   let isBusy = false;
+  let asked: string | null | undefined;
   async function load(cursor: string | null | undefined): Promise<void> {
     if (isBusy) return;
     isBusy = true;
+    asked = cursor;
     const isFirst = next.value === undefined;
     const hadFailed = failure.value !== undefined;
-    const page = await read({ page_size: pageSize, ...(cursor && { cursor }) });
+    const page = await read({ page_size: size, ...(cursor && { cursor }) });
     isBusy = false;
     failure.value = page.isErr() ? failureOf(page.error) : undefined;
     if (page.isErr()) return;
@@ -69,7 +76,9 @@ function createList<T>(read: ReadPage<T>, id: string): List<T> {
     announce(words().list.added(String(results.length)));
     if (at > 0 && results.length > 0) focusOn(`${id}-${at}`);
   }
-  return { rows, next, failure, more: () => load(next.value), again: () => load(null), read };
+  // what has failed is tried again, were it the first page
+  const more = () => load(failure.value === undefined ? next.value : asked);
+  return { rows, next, failure, more, again: () => load(null), read };
 }
 
 /** The rows of a list, and how to get on; `children` says what to do if there are none. */
@@ -144,7 +153,15 @@ function Export<T>(props: {
   const count = useSignal<number | undefined>(undefined);
   const failure = useSignal<Failure | undefined>(undefined);
 
+  const running = useRef<symbol>();
+  const cancel = () => {
+    running.current = undefined;
+    count.value = undefined;
+  };
+  useEffect(() => cancel, []);
   async function run(): Promise<void> {
+    const own = Symbol();
+    running.current = own;
     count.value = 0;
     failure.value = undefined;
     // a blob for each page: the browser need not keep them in memory
@@ -153,11 +170,11 @@ function Export<T>(props: {
     let cursor: string | null = null;
     for (;;) {
       const page = await list.read({ page_size: 100, ...(cursor !== null && { cursor }) });
-      if (count.value === undefined) return;
+      // it was cancelled, and perhaps begun anew
+      if (running.current !== own) return;
       if (page.isErr()) {
         failure.value = failureOf(page.error);
-        count.value = undefined;
-        return;
+        return cancel();
       }
       const { results, next } = page.value;
       pieces.push(
@@ -170,7 +187,7 @@ function Export<T>(props: {
     }
     save(`${name}.csv`, pieces);
     announce(of.saved(String(count.value)));
-    count.value = undefined;
+    cancel();
   }
 
   return (
@@ -180,12 +197,7 @@ function Export<T>(props: {
           {of.save}
         </Button>
       ) : (
-        <Button
-          kind="quiet"
-          onClick={() => {
-            count.value = undefined;
-          }}
-        >
+        <Button kind="quiet" onClick={cancel}>
           {`${of.saving(String(count.value))} · ${cancelIt}`}
         </Button>
       )}

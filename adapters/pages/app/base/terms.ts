@@ -1,5 +1,5 @@
 import type { DealDetails, FreelancerEvent, Proposal, WorkFile } from 'dealwright';
-import { plus } from './amounts.js';
+import { least, plus, sumOfAll } from './amounts.js';
 
 export type Stage = DealDetails['stages'][number];
 
@@ -26,8 +26,35 @@ const isLiving = ({ status }: Stage) => status !== 'cancelled';
 export const livingStages = ({ stages }: Pick<Deal, 'stages'>) => stages.filter(isLiving);
 
 /** What stages are worth together. */
-export const worthOfAll = (stages: readonly Worth[]): string =>
-  stages.reduce((sum, stage) => plus(sum, worthOf(stage)), '0.00');
+export const worthOfAll = (stages: readonly Worth[]): string => sumOfAll(stages.map(worthOf));
+
+/** What a deal would be worth with a proposal. */
+export function grossWith({ stages }: Pick<Deal, 'stages'>, { terms }: Pick<Proposal, 'terms'>) {
+  const { agreed_amount, amount } = terms;
+  if (agreed_amount === undefined) return amount;
+  const done = livingStages({ stages }).filter(({ status }) => status === 'paid');
+  return worthOfAll([...done, { budget: agreed_amount, agreed_amount: null }]);
+}
+
+/** What a deal has of its payments. */
+export type Billed = Pick<DealDetails, 'stages'> & {
+  readonly billing: Pick<DealDetails['billing'], 'employer_payments' | 'outstanding'>;
+};
+
+/** What was asked for by payments of these states. */
+export const amountOfRequests = ({ billing }: Billed, ...states: readonly string[]): string =>
+  sumOfAll(
+    billing.employer_payments
+      .filter(({ status }) => states.includes(status))
+      .map(({ amount }) => amount),
+  );
+
+/** What is outstanding beside the requests that can still be paid. */
+export function notAskedFor(deal: Billed): string {
+  const { outstanding } = deal.billing;
+  const asked = amountOfRequests(deal, 'requested', 'processing');
+  return plus(outstanding, `-${least(asked, outstanding)}`);
+}
 
 /** Whether the terms of a stage can still be others: the rest is kept as it is. */
 export const isChangeable = (stage: Stage) => isOpen(stage) || stage.status === 'submitted';

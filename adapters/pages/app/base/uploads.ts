@@ -37,6 +37,10 @@ export interface Upload {
 
 export const uploads = signal<readonly Upload[]>([]);
 
+/** Whether files of some of these stages are not stored yet. */
+export const areSending = (stages: readonly { readonly id: number }[]): boolean =>
+  uploads.value.some(({ stage_id }) => stages.some(({ id }) => id === stage_id));
+
 let taken = 0;
 
 /** Takes files for a stage. They are sent one after the other: a phone's line is slow. */

@@ -9,7 +9,7 @@ import { host } from '../base/host.js';
 import { inLanguage, wordOf } from '../base/language.js';
 import { hostName } from '../base/shell.js';
 import { Payments, StageItem } from '../base/stages.js';
-import { uploads } from '../base/uploads.js';
+import { areSending } from '../base/uploads.js';
 import {
   download,
   events,
@@ -259,7 +259,7 @@ function Deliver({ stage: { id } }: { readonly stage: deal.Stage }) {
     <ActionForm
       action={deliver.send}
       send={async () =>
-        uploads.value.some(({ stage_id }) => stage_id === id)
+        areSending([{ id }])
           ? failureOf({ code: 'precondition_failed', reason: 'files_left' })
           : give(form, deliver.done, (to) =>
               to.deliver({ stage_id: id, ...textOf('message', form) }, inLanguage()),

@@ -1,21 +1,23 @@
 import type { DealDetails } from 'dealwright';
-import type { ComponentChildren } from 'preact';
-import { decimalOf } from '../base/amounts.js';
-import { Ask, TextField, textOf } from '../base/ask.js';
-import { Dialog, Facts, Field } from '../base/components.js';
+import {
+  amountEntry,
+  askedOf,
+  CommandDialog as Dialog,
+  type Effect,
+  paidTo,
+  remarkEntry,
+} from '../base/command.js';
+import { Facts, Dialog as Plain } from '../base/components.js';
 import { Copy } from '../base/copy.js';
-import { draft } from '../base/drafts.js';
+import { formOf } from '../base/drafts.js';
+import { failureOf } from '../base/failure.js';
 import { moment, money } from '../base/format.js';
-import { inLanguage } from '../base/language.js';
 import { hostName } from '../base/shell.js';
-import { livingStages, worthOf, worthOfAll } from '../base/terms.js';
-import { keyOf } from '../base/view.js';
+import { grossWith, isOpen, worthOf, worthOfAll } from '../base/terms.js';
+import { areSending } from '../base/uploads.js';
 import { api } from './api.js';
-import { isAmount } from './parts.js';
 import type { CommandName, Decision, DialogProps } from './view.js';
 import { words } from './words.js';
-
-type Rows = readonly (readonly [string, ComponentChildren])[];
 
 interface Command {
   readonly method:
@@ -34,12 +36,15 @@ interface Command {
   /** It consents to the terms. */
   readonly isConsent?: boolean;
   /** Which money it moves, and to whom. */
-  readonly effect?: (about: DialogProps, amount: string) => Rows;
+  readonly effect?: (about: DialogProps, amount?: string) => Effect;
 }
 
-const paid = ({ deal }: DialogProps, amount: string): Rows => [
-  [words().amount, isAmount(amount) ? money(amount, deal.currency) : '…'],
-  [words().payee, <bdi key="payee">{deal.email_freelancer}</bdi>],
+const paid = ({ deal }: DialogProps, amount?: string, name?: string): Effect =>
+  paidTo(amount, deal.currency, deal.email_freelancer, name);
+
+const refunded = ({ deal }: DialogProps): Effect => [
+  [words().refunded, money(deal.billing.held, deal.currency)],
+  [words().payee, deal.partner_name ?? words().who.partner],
 ];
 
 /** The commands of a partner by their names in `legal`, in the order of their buttons. */
@@ -57,25 +62,19 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   accept: { method: 'accept', kind: 'main', isConsent: true },
   'request-payment': {
     method: 'requestPayment',
-    effect: ({ deal }) => [
-      [words().amount, money(deal.billing.outstanding, deal.currency)],
-      [words().payee, hostName()],
-    ],
+    effect: ({ deal }) => askedOf(deal, hostName()),
   },
   deliver: {
     ...{ method: 'deliver', texts: ['message'], isConsent: true },
     kind: 'quiet',
   },
-  'add-bonus': { method: 'addBonus', texts: ['amount', 'message'], effect: paid },
-  dispute: { method: 'dispute', kind: 'quiet', texts: ['reason'] },
-  decline: { method: 'decline', kind: 'quiet', texts: ['reason'] },
-  cancel: {
-    ...{ method: 'cancel', kind: 'quiet', texts: ['reason'] },
-    effect: ({ deal }) => [
-      [words().refunded, money(deal.billing.held, deal.currency)],
-      [words().payee, deal.partner_name ?? words().who.partner],
-    ],
+  'add-bonus': {
+    ...{ method: 'addBonus', texts: ['amount', 'message'] },
+    effect: (about, amount) => paid(about, amount),
   },
+  dispute: { method: 'dispute', kind: 'quiet', texts: ['reason'] },
+  decline: { method: 'decline', kind: 'quiet', texts: ['reason'], effect: refunded },
+  cancel: { method: 'cancel', kind: 'quiet', texts: ['reason'], effect: refunded },
 };
 
 export const commandNames = Object.keys(commands) as CommandName[];
@@ -88,57 +87,29 @@ export function CommandDialog(props: DialogProps & { readonly name: CommandName 
   const { name, deal, view, close, stage } = props;
   const of = words();
   const { method, texts = [], isConsent, effect } = commands[name];
-  const say = of.commands[name];
-  const form = `${deal.partner_id}.${name}${stage === undefined ? '' : `.${stage.id}`}`;
-  const amount = decimalOf(draft(`${form}.amount`).value);
-  const send = () => {
-    const input = {
-      ...(stage !== undefined && { stage_id: stage.id }),
-      ...(isConsent && deal.terms_sha256 !== null && { terms_sha256: deal.terms_sha256 }),
-      ...(texts.includes('amount') && { amount }),
-      ...textOf('reason', form),
-      ...textOf('message', form),
-    };
-    const options = { ...inLanguage(), idempotencyKey: keyOf(form, input) };
-    // the service says what is missing
-    return view.give(form, say.done, () => api()[method](deal.partner_id, input as never, options));
-  };
+  const stages = stage === undefined ? deal.stages.filter(isOpen) : [stage];
   return (
-    <Ask
-      {...{ title: say.open, help: say.help, action: say.open, send, onClose: close }}
-      above={stage !== undefined && <bdi class="strong">{stage.name}</bdi>}
-      fields={(errors) => (
-        <>
-          {texts.map((each) =>
-            each === 'amount' ? (
-              <AmountField key={each} form={form} deal={deal} error={errors[each]} />
-            ) : (
-              <TextField
-                key={each}
-                {...{ name: each, label: of[each], form, errors }}
-                isRequired={each === 'reason' && !freeReasons.includes(name)}
-              />
-            ),
-          )}
-          {effect !== undefined && <Facts of={effect(props, amount)} />}
-        </>
+    <Dialog
+      {...{ view, close, say: of.commands[name] }}
+      form={formOf('deal', deal.partner_id, name, ...(stage === undefined ? [] : [stage.id]))}
+      refuse={() =>
+        name === 'deliver' && areSending(stages)
+          ? failureOf({ code: 'precondition_failed', reason: 'files_left' })
+          : undefined
+      }
+      entries={texts.map((each) =>
+        each === 'amount'
+          ? amountEntry(deal.currency)
+          : remarkEntry(each, of[each], each === 'message' || freeReasons.includes(name)),
       )}
-    />
-  );
-}
-
-function AmountField(props: {
-  readonly form: string;
-  readonly deal: DealDetails;
-  readonly error: string | undefined;
-}) {
-  const { form, deal, error } = props;
-  return (
-    <Field
-      label={`${words().amount} (${deal.currency})`}
-      text={draft(`${form}.amount`)}
-      error={error}
-      inputMode="decimal"
+      input={(given) => ({
+        ...(stage !== undefined && { stage_id: stage.id }),
+        ...(isConsent && deal.terms_sha256 !== null && { terms_sha256: deal.terms_sha256 }),
+        ...given,
+      })}
+      call={(input, options) => api()[method](deal.partner_id, input as never, options)}
+      above={stage !== undefined && <bdi class="strong">{stage.name}</bdi>}
+      effect={effect && (({ amount }) => effect(props, amount))}
     />
   );
 }
@@ -147,38 +118,22 @@ function AmountField(props: {
 export function Settle(props: DialogProps) {
   const { deal, view, close } = props;
   const of = words();
-  const say = of.commands.settle;
-  const form = `${deal.partner_id}.settle`;
-  const agreed_amount = decimalOf(draft(`${form}.amount`).value);
-  const send = () => {
-    const input = {
-      kind: 'settlement',
-      changes: { agreed_amount },
-      ...textOf('message', form),
-    } as const;
-    const options = { ...inLanguage(), idempotencyKey: keyOf(form, input) };
-    return view.give(form, say.done, () => api().propose(deal.partner_id, input, options));
-  };
   return (
-    <Ask
-      {...{ title: say.open, help: say.help, action: of.sendProposal, send, onClose: close }}
-      fields={(errors) => (
-        <>
-          <AmountField form={form} deal={deal} error={errors['changes.agreed_amount']} />
-          <TextField name="message" label={of.message} form={form} errors={errors} />
-          <Facts of={paid(props, agreed_amount)} />
-        </>
-      )}
+    <Dialog
+      {...{ view, close, say: of.commands.settle, action: of.sendProposal }}
+      form={formOf('deal', deal.partner_id, 'settle')}
+      entries={[
+        amountEntry(deal.currency, { path: 'changes.agreed_amount' }),
+        remarkEntry('message', of.message),
+      ]}
+      input={({ amount = '', ...message }) => ({
+        ...{ kind: 'settlement' as const, changes: { agreed_amount: amount } },
+        ...message,
+      })}
+      call={(input, options) => api().propose(deal.partner_id, input, options)}
+      effect={({ amount }) => paid(props, amount)}
     />
   );
-}
-
-/** What a deal would be worth with its open proposal. */
-export function grossOf({ proposal, stages }: DealDetails): string {
-  const { agreed_amount } = proposal?.terms ?? {};
-  if (agreed_amount === undefined) return proposal?.terms.amount ?? '0.00';
-  const done = livingStages({ stages }).filter(({ status }) => status === 'paid');
-  return worthOfAll([...done, { budget: agreed_amount, agreed_amount: null }]);
 }
 
 /** A decision about the open proposal. */
@@ -186,24 +141,23 @@ export function Decide(props: DialogProps & { readonly name: Decision }) {
   const { deal, view, close, name } = props;
   const { proposal, partner_id } = deal;
   const of = words();
-  const say = of.decisions[name];
   // it was decided meanwhile
   if (proposal === null) return null;
-  const { id, terms_sha256, expires_at } = proposal;
-  const form = `${partner_id}.${name}.${id}`;
-  const send = () => {
-    const input = { terms_sha256, ...textOf('message', form) };
-    const options = { ...inLanguage(), idempotencyKey: keyOf(form, input) };
-    return view.give(form, say.done, () => api()[name](partner_id, id, input, options));
-  };
+  const { id, terms_sha256, expires_at, terms } = proposal;
+  const agreed =
+    terms.agreed_amount === undefined
+      ? paid(props, grossWith(deal, proposal), of.changes.fields.gross)
+      : // what is paid already is not paid again
+        paid(props, terms.agreed_amount);
   return (
-    <Ask
-      {...{ title: say.open, help: of.until(moment(expires_at)), action: say.open, send }}
-      onClose={close}
-      above={name === 'acceptProposal' && <Facts of={paid(props, grossOf(deal))} />}
-      fields={(errors) => (
-        <TextField name="message" label={of.message} form={form} errors={errors} />
-      )}
+    <Dialog
+      {...{ view, close }}
+      say={{ ...of.decisions[name], help: of.until(moment(expires_at)) }}
+      form={formOf('deal', partner_id, name, id)}
+      entries={[remarkEntry('message', of.message)]}
+      input={(message) => ({ terms_sha256, ...message })}
+      call={(input, options) => api()[name](partner_id, id, input, options)}
+      above={name === 'acceptProposal' && <Facts of={agreed} />}
     />
   );
 }
@@ -212,10 +166,10 @@ export function Decide(props: DialogProps & { readonly name: Decision }) {
 export function Link({ deal, close }: DialogProps) {
   const of = words();
   return (
-    <Dialog title={of.link.open} onClose={close}>
+    <Plain title={of.link.open} onClose={close}>
       <p>{of.link.help}</p>
       <Copy label={of.link.label} text={linkOf(deal)} />
-    </Dialog>
+    </Plain>
   );
 }
 

@@ -2,7 +2,7 @@ import { signal, useSignal } from '@preact/signals';
 import type { CategoryListEntry, DealV2Input } from 'dealwright';
 import { useEffect } from 'preact/hooks';
 import { ActionForm } from '../base/action-form.js';
-import { decimalOf, numberOf } from '../base/amounts.js';
+import { decimalOf, isAmount, numberOf } from '../base/amounts.js';
 import { Alert, Button, Card, Field } from '../base/components.js';
 import { draft, dropDrafts } from '../base/drafts.js';
 import { type Failure, failureOf } from '../base/failure.js';
@@ -12,7 +12,7 @@ import { announce, Heading } from '../base/shell.js';
 import { keyOf } from '../base/view.js';
 import { changesOf, type WantedStage, wantedFrom } from '../base/wanted.js';
 import { api } from './api.js';
-import { isAmount, PartFields, partsOf, sumOf } from './parts.js';
+import { errorsBelow, PartFields, partsOf, sumOf } from './parts.js';
 import { proposeForm } from './propose.js';
 import { words } from './words.js';
 
@@ -29,7 +29,10 @@ export function Create() {
   const categories = useSignal<readonly CategoryListEntry[] | undefined>(undefined);
   const failure = useSignal<Failure | undefined>(undefined);
   const load = async () => {
-    const found = await api().listCategories(inLanguage());
+    const asked = inLanguage();
+    const found = await api().listCategories(asked);
+    // the language is another one by now, and so are the categories
+    if (asked.language !== inLanguage().language) return;
     failure.value = found.isErr() ? failureOf(found.error) : undefined;
     if (found.isOk()) categories.value = found.value;
   };
@@ -99,8 +102,11 @@ export function Create() {
                 {...{ form: 'new', parts, currency }}
                 errorsOf={(at) => {
                   const wrong = parts.all().findIndex(({ budget }) => !isAmount(decimalOf(budget)));
-                  const own = at === Math.max(0, wrong) ? errors['amount'] : undefined;
-                  return own === undefined ? {} : { budget: own };
+                  return {
+                    ...errorsBelow(`${at}.`, errors),
+                    ...(at === Math.max(0, wrong) &&
+                      errors['amount'] && { budget: errors['amount'] }),
+                  };
                 }}
               />
             </>
@@ -111,8 +117,21 @@ export function Create() {
   );
 }
 
+/** Terms of parts follow once the deal is made: what is wrong with them is said before. */
+function refusalOf(parts: readonly WantedStage[]): Failure | undefined {
+  const { create } = words();
+  const fields = parts.flatMap(({ name, days }, at) => [
+    ...(parts.length > 1 && name.trim() === '' ? [[`${at}.name`, create.noName] as const] : []),
+    ...(/^\s*\d*\s*$/.test(days) ? [] : [[`${at}.work_days`, create.noDays] as const]),
+  ]);
+  if (fields.length === 0) return undefined;
+  return { ...failureOf({ code: 'validation_failed' }), fields: Object.fromEntries(fields) };
+}
+
 async function send(parts: readonly WantedStage[]): Promise<Failure | undefined> {
   const { create } = words();
+  const refused = refusalOf(parts);
+  if (refused !== undefined) return refused;
   const value = (name: string) => text(name).value.trim();
   const input: DealV2Input = {
     partner_id: value('partner_id'),

@@ -1,5 +1,7 @@
-import { useEffect, useMemo } from 'preact/hooks';
-import { Alert, Badge, Button, Card, Facts, Said, toneOf } from '../base/components.js';
+import { useMemo } from 'preact/hooks';
+import { plus } from '../base/amounts.js';
+import { Button, Card, Facts, Said } from '../base/components.js';
+import { DealTitle, isOver, Notice, useReading, Why } from '../base/deal-view.js';
 import { Files, Uploader } from '../base/files.js';
 import { money } from '../base/format.js';
 import { History } from '../base/history.js';
@@ -8,9 +10,8 @@ import { inLanguage, wordOf } from '../base/language.js';
 import { Obstacle } from '../base/obstacle.js';
 import { hrefOf } from '../base/route.js';
 import { saveFile } from '../base/save.js';
-import { Heading } from '../base/shell.js';
 import { Payments, StageItem } from '../base/stages.js';
-import { isOpen, lastOf, type Stage, textIn } from '../base/terms.js';
+import { isOpen, livingStages, type Stage, worthOfAll } from '../base/terms.js';
 import type { Target } from '../base/uploads.js';
 import { api, session } from './api.js';
 import { CommandDialog, commandNames, commands, Decide, Link, Settle } from './commands.js';
@@ -23,16 +24,16 @@ import { words } from './words.js';
 
 type Shown = Seen & { readonly view: View };
 
+/** What is looked at. */
+let current: View | undefined;
+
 /** One deal, as its partner leads it. */
 export function DealScreen({ id }: { readonly id: string }) {
-  const view = useMemo(() => createDealView(id), [id]);
-  useEffect(() => {
-    void view.load();
-    // somebody may have acted while the page was not looked at
-    const again = () => document.visibilityState === 'visible' && view.load();
-    document.addEventListener('visibilitychange', again);
-    return () => document.removeEventListener('visibilitychange', again);
-  }, [view]);
+  const view = useMemo(() => {
+    current = createDealView(id);
+    return current;
+  }, [id]);
+  useReading(view);
   const of = words();
   const { seen, failure } = view;
   const back = [hrefOf(['deals']), of.nav.deals] as const;
@@ -44,13 +45,7 @@ export function DealScreen({ id }: { readonly id: string }) {
   const shown = { deal, events, view };
   return (
     <>
-      <div class="title">
-        <p class="row muted">
-          <bdi>{deal.partner_id}</bdi>
-          <Badge tone={toneOf(deal.status)}>{wordOf(of.status, deal.status)}</Badge>
-        </p>
-        <Heading>{deal.title}</Heading>
-      </div>
+      <DealTitle deal={deal} />
       <div class="columns">
         <div class="aside">
           <Next {...shown} />
@@ -99,40 +94,25 @@ function Next({ deal, events, view }: Shown) {
   const mayPropose = (kind: 'amendment' | 'settlement') =>
     legal_proposals.includes(`propose-${kind}`) &&
     (proposal?.by !== 'freelancer' || proposal.kind !== kind);
-  const isOver = ['completed', 'cancelled', 'expired'].includes(status);
   const isNew = deal.freelancer_status === 'new';
   const link = (kind: 'main' | 'quiet') =>
-    payment_token !== null && host.offer && !isOver && button('link', of.link.open, kind);
-  const why = isOver || ['disputed', 'changes_requested'].includes(status);
-  const last = why ? lastOf(events, ...endings, `deal.${status}`) : undefined;
-  const reason = textIn(last, 'reason') ?? textIn(last, 'message');
+    payment_token !== null && host.offer && !isOver(status) && button('link', of.link.open, kind);
   return (
     <Card id="next" title={of.next.heading} tone="accent">
       {notice !== undefined && (
-        <div id="notice" tabIndex={-1}>
-          <Alert>
-            <p>{notice}</p>
-            <Button
-              onClick={() => {
-                leftOver.value = undefined;
-                void view.loadAgain();
-              }}
-            >
-              {of.refresh}
-            </Button>
-          </Alert>
-        </div>
+        <Notice
+          text={notice}
+          again={() => {
+            leftOver.value = undefined;
+            void view.loadAgain();
+          }}
+        />
       )}
       <p class="lead">{nextStep(deal)}</p>
       {attention.map((each) => (
         <p key={each}>{of.attention[each]}</p>
       ))}
-      {last !== undefined && reason !== undefined && (
-        <div class="quote">
-          <p class="muted">{of.reasonFrom(actorOf(last.actor))}</p>
-          <Said text={reason} />
-        </div>
-      )}
+      <Why {...{ status, events }} title={({ actor }) => of.reasonFrom(actorOf(actor))} />
       <div class="actions">
         {isNew && link('main')}
         {buttons(false)}
@@ -145,26 +125,25 @@ function Next({ deal, events, view }: Shown) {
   );
 }
 
-/** What may have ended a deal, with a reason. */
-const endings = [
-  ...['deal.cancelled', 'deal.declined', 'deal.expired', 'deal.dispute_resolved', 'deal.settled'],
-];
-
-function Money({ deal: { billing, currency } }: Shown) {
+function Money({ deal }: Shown) {
+  const { billing, currency } = deal;
   const of = words();
+  // the amount of the deal does not know what a dispute has left of it
+  const price = worthOfAll(livingStages(deal));
+  const total = price === '0.00' ? price : plus(price, billing.employer_fee);
   const { employer_payments, contractor_payments } = billing;
-  const sum = (name: 'total' | keyof typeof of.sums) => money(billing[name], currency);
-  const shown = Object.entries(of.sums) as [keyof typeof of.sums, string][];
+  const { employer_fee } = of;
+  const sums = Object.entries({ employer_fee, ...of.sums }) as [keyof typeof of.sums, string][];
   return (
     <Card title={of.money.heading}>
       <p class="sum">
         <span class="muted">{of.money.total}</span>
-        <strong>{sum('total')}</strong>
+        <strong>{money(total, currency)}</strong>
       </p>
       <Facts
-        of={shown
+        of={sums
           .filter(([name]) => always.includes(name) || billing[name] !== '0.00')
-          .map(([name, word]) => [word, sum(name)] as const)}
+          .map(([name, word]) => [word, money(billing[name], currency)] as const)}
       />
       {employer_payments.length > 0 && (
         <>
@@ -210,7 +189,8 @@ function Work({ deal, view }: Shown) {
   const target: Target = {
     send: (fetch, upload, options) =>
       session.clientWith(fetch).uploadFile({ partner_id }, upload, options),
-    load: () => view.load(),
+    // it may be another view of the deal by then
+    load: async () => current?.load(),
   };
   const button = (name: 'approve' | 'deliver' | 'request-changes', stage: Stage) =>
     !isSingle &&

@@ -1,6 +1,6 @@
 import { mount } from '../base/shell.js';
 import { guardUploads } from '../base/uploads.js';
-import { Nav, Portal } from './portal.js';
+import { Portal, Sections } from './portal.js';
 
 guardUploads();
-mount(<Portal />, <Nav />);
+mount(<Portal />, <Sections />);

@@ -1,8 +1,9 @@
 import type { DealDetails, DomainEvent } from 'dealwright';
+import { least } from '../base/amounts.js';
 import { day, moment, money } from '../base/format.js';
 import { host } from '../base/host.js';
 import { hostName } from '../base/shell.js';
-import { isOpen, livingStages } from '../base/terms.js';
+import { amountOfRequests, isOpen, livingStages, notAskedFor } from '../base/terms.js';
 import { words } from './words.js';
 
 /** Who has done something, as the beginning of a line. */
@@ -18,20 +19,19 @@ export function nextStep(deal: DealDetails): string {
     const until = moment(proposal.expires_at);
     return proposal.by === 'partner' ? next.ownProposal(until) : next.theirProposal(until);
   }
-  const isAsked = billing.employer_payments.some(({ status: each }) => each === 'requested');
-  const isDue = isAsked || (status === 'approved' && legal.includes('request-payment'));
-  const outstanding = billing.outstanding === '0.00' ? undefined : billing.outstanding;
-  if (isDue && outstanding !== undefined && status !== 'disputed') {
-    return next.pay(money(outstanding, currency));
-  }
+  const asked = least(amountOfRequests(deal, 'requested'), billing.outstanding);
+  // until all is approved, only a part of it may be due
+  const isDue = ['approved', 'completed'].includes(status) && legal.includes('request-payment');
+  const due = asked === '0.00' && isDue ? notAskedFor(deal) : asked;
+  if (due !== '0.00' && status !== 'disputed') return next.pay(money(due, currency));
   const stages = livingStages(deal);
-  const ends = stages
-    .flatMap(({ review_ends_at }) => review_ends_at ?? [])
-    .sort()
-    .at(-1);
+  // of several, the first counts: after it, work is paid for
+  const [ends] = stages.flatMap(({ review_ends_at }) => review_ends_at ?? []).sort();
   switch (status) {
     case 'created':
-      if (freelancer_status === 'new') return next.created;
+      if (freelancer_status === 'new') {
+        return host.offer && deal.payment_token !== null ? next.created : next.withoutLink;
+      }
       return expires_at === null ? next.invited : next.invitedUntil(moment(expires_at));
     case 'accepted':
     case 'changes_requested': {
@@ -42,7 +42,8 @@ export function nextStep(deal: DealDetails): string {
         .sort();
       if (due === undefined) return next.working;
       const isLate = due < new Date().toISOString().slice(0, 10);
-      return isLate ? next.late(day(due)) : next.workingUntil(day(due));
+      if (!isLate) return next.workingUntil(day(due));
+      return stages.every(isOpen) ? next.late(day(due)) : next.lateInPart(day(due));
     }
     case 'delivered':
       return ends === undefined ? next.delivered : next.deliveredUntil(moment(ends));

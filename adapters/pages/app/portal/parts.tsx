@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../base/action-form.js';
-import { decimalOf, plus } from '../base/amounts.js';
+import { decimalOf, isAmount, sumOfAll } from '../base/amounts.js';
 import { Button, Field } from '../base/components.js';
 import { draft } from '../base/drafts.js';
 import { focusOn } from '../base/shell.js';
@@ -10,11 +10,16 @@ const empty: WantedStage = {
   ...{ id: null, name: '', budget: '', days: '', isIn: true, isChangeable: true },
 };
 
-/** The stages of a form: they are kept like all that is typed. */
-export function partsOf(form: string, first: readonly WantedStage[] = [empty]) {
+/** The stages of a form: they are kept like all that is typed, but for those that are closed since. */
+export function partsOf(
+  form: string,
+  first: readonly WantedStage[] = [empty],
+  closed: readonly WantedStage[] = [],
+) {
   const kept = draft(`${form}.parts`, JSON.stringify(first));
+  const isOpen = ({ id }: WantedStage) => id === null || closed.every((each) => each.id !== id);
   return {
-    all: (): readonly WantedStage[] => JSON.parse(kept.value),
+    all: () => (JSON.parse(kept.value) as readonly WantedStage[]).filter(isOpen),
     set(parts: readonly WantedStage[]) {
       kept.value = JSON.stringify(parts);
     },
@@ -27,27 +32,36 @@ type Parts = ReturnType<typeof partsOf>;
 export function sumOf(parts: readonly WantedStage[]): string {
   const budgets = parts.map(({ budget }) => decimalOf(budget));
   const wrong = budgets.find((each) => !isAmount(each));
-  return wrong ?? budgets.map(inCents).reduce(plus);
+  return wrong ?? sumOfAll(budgets.map(inCents));
 }
-
-export const isAmount = (text: string) => /^\d{1,18}(?:\.\d{1,2})?$/.test(text);
 
 const inCents = (text: string) => {
   const [whole, cents = ''] = text.split('.');
   return `${whole}.${cents.padEnd(2, '0')}`;
 };
 
+/** The errors of paths with this beginning, by the rest of the paths. */
+export const errorsBelow = (start: string, errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors)
+      .filter(([path]) => path.startsWith(start))
+      .map(([path, message]) => [path.slice(start.length), message]),
+  );
+
 /** The fields of parts; `errorsOf` gives those of one. */
 export function PartFields(props: {
   readonly form: string;
   readonly parts: Parts;
   readonly currency: string;
+  /** Whether others of the deal are not shown: then even one has a name, and can be taken away. */
+  readonly hasOthers?: boolean;
   readonly errorsOf: (at: number) => FieldErrors;
 }) {
-  const { form, parts, currency, errorsOf } = props;
+  const { form, parts, currency, hasOthers = false, errorsOf } = props;
   const of = words();
   const all = parts.all();
-  const isSingle = all.length === 1;
+  const isSingle = all.length === 1 && !hasOthers;
+  const add = `${form}-add-part`;
   const text = (at: number, name: 'name' | 'budget' | 'days') => ({
     get value() {
       return parts.all()[at]?.[name] ?? '';
@@ -90,7 +104,8 @@ export function PartFields(props: {
               label={of.parts.removeOne(String(at + 1))}
               onClick={() => {
                 parts.set(all.filter((__, index) => index !== at));
-                focusOn(`${form}-part-${Math.max(0, at - 1)}`);
+                // a single one has no number
+                focusOn(all.length > 2 ? `${form}-part-${Math.max(0, at - 1)}` : add);
               }}
             >
               {of.parts.remove}
@@ -98,14 +113,16 @@ export function PartFields(props: {
           )}
         </fieldset>
       ))}
-      <Button
+      <button
+        type="button"
+        id={add}
         onClick={() => {
           parts.set([...all, empty]);
           focusOn(`${form}-part-${all.length}`);
         }}
       >
         {of.parts.add}
-      </Button>
+      </button>
     </>
   );
 }

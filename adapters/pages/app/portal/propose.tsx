@@ -1,19 +1,22 @@
 import type { DealDetails } from 'dealwright';
 import { Ask, TextField, textOf } from '../base/ask.js';
 import { Field } from '../base/components.js';
-import { draft } from '../base/drafts.js';
+import { draft, formOf } from '../base/drafts.js';
 import { failureOf } from '../base/failure.js';
 import { inLanguage } from '../base/language.js';
 import { keyOf } from '../base/view.js';
 import { changesOf, proposedIn, wantedFrom } from '../base/wanted.js';
 import { api } from './api.js';
-import { PartFields, partsOf } from './parts.js';
+import { errorsBelow, PartFields, partsOf } from './parts.js';
 import type { DialogProps } from './view.js';
 import { words } from './words.js';
 
 /** Fields that start with other terms are other fields. */
 export const proposeForm = (deal: DealDetails) =>
-  `${deal.partner_id}.propose.${proposedIn(deal, 'freelancer')?.id ?? deal.terms_version}`;
+  formOf(
+    ...['deal', deal.partner_id, 'propose'],
+    proposedIn(deal, 'freelancer')?.id ?? deal.terms_version,
+  );
 
 /** Other terms: of the deal as it is, or of what the freelancer has proposed. */
 export function Propose({ deal, view, close }: DialogProps) {
@@ -25,6 +28,7 @@ export function Propose({ deal, view, close }: DialogProps) {
   const parts = partsOf(
     form,
     first.stages.filter((stage) => stage.isChangeable && stage.isIn),
+    closed,
   );
   const title = draft(`${form}.title`, first.title);
   const description = draft(`${form}.description`, first.description);
@@ -52,7 +56,8 @@ export function Propose({ deal, view, close }: DialogProps) {
           return failureOf({ code: 'precondition_failed', reason: 'nothing_changed' });
         }
         const options = { ...inLanguage(), idempotencyKey: keyOf(form, input) };
-        return view.give(form, words_.done, () => api().propose(partner_id, input, options));
+        const done = status === 'created' ? of.changed : words_.done;
+        return view.give(form, done, () => api().propose(partner_id, input, options));
       }}
       fields={(errors) => (
         <>
@@ -75,15 +80,8 @@ export function Propose({ deal, view, close }: DialogProps) {
           )}
           <h3>{of.stages}</h3>
           <PartFields
-            {...{ form: 'propose', parts, currency }}
-            errorsOf={(at) => {
-              const start = `changes.stages.${closed.length + at}.`;
-              return Object.fromEntries(
-                Object.entries(errors)
-                  .filter(([path]) => path.startsWith(start))
-                  .map(([path, message]) => [path.slice(start.length), message]),
-              );
-            }}
+            {...{ form: 'propose', parts, currency, hasOthers: closed.length > 0 }}
+            errorsOf={(at) => errorsBelow(`changes.stages.${closed.length + at}.`, errors)}
           />
           <TextField name="message" label={of.message} form={form} errors={errors} />
         </>

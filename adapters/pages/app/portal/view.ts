@@ -1,18 +1,9 @@
 import type { DealDetails, DomainEvent } from 'dealwright';
-import { err, ok, type Result } from 'neverthrow';
-import type { CallError } from '../base/failure.js';
-import { readEvents } from '../base/history.js';
+import { createDealView as createView } from '../base/deal-view.js';
 import { inLanguage } from '../base/language.js';
 import type { Stage } from '../base/terms.js';
-import { createView } from '../base/view.js';
 import { api } from './api.js';
 import type { en } from './words-en.js';
-
-/** A deal with what has happened to it. */
-export interface Seen {
-  readonly deal: DealDetails;
-  readonly events: readonly DomainEvent[];
-}
 
 /** The commands of a partner, as `legal` names them. */
 export type CommandName = Exclude<keyof (typeof en)['commands'], 'propose' | 'settle'>;
@@ -38,17 +29,9 @@ export interface DialogProps {
 
 /** A deal of the partner. */
 export const createDealView = (id: string) =>
-  createView<Seen, Opened>(
-    async (): Promise<Result<Seen, CallError>> => {
-      const reading = readEvents((query) => api().listDealEvents(id, query, inLanguage()));
-      const deal = await api().retrieveDealDetails(id, inLanguage());
-      if (deal.isErr()) return err(deal.error);
-      // without its time line, a deal can still be led on
-      return ok({ deal: deal.value, events: (await reading) ?? [] });
-    },
-    ({ deal: { status, terms_version, proposal, stages, billing } }) =>
-      [
-        ...[status, terms_version, proposal?.id, billing.outstanding, billing.held],
-        ...stages.map((stage) => stage.status),
-      ].join(),
+  createView<DealDetails, DomainEvent, Opened>(
+    () => api().retrieveDealDetails(id, inLanguage()),
+    (query) => api().listDealEvents(id, query, inLanguage()),
   );
+
+export type Seen = NonNullable<View['seen']['value']>;

@@ -1,32 +1,36 @@
 import { signal, useSignal } from '@preact/signals';
-import type { Webhook } from 'dealwright';
+import type { WebhookCreated } from 'dealwright';
 import { Ask } from '../base/ask.js';
-import { Badge, Button, Dialog, Field, Said } from '../base/components.js';
+import { Button, Dialog, Field, Said } from '../base/components.js';
 import { Copy } from '../base/copy.js';
 import { draft, dropDrafts } from '../base/drafts.js';
 import { failureOf } from '../base/failure.js';
-import { Moment } from '../base/format.js';
 import { inLanguage } from '../base/language.js';
-import { type Column, Rows, useList } from '../base/list.js';
+import { Rows, useList } from '../base/list.js';
 import { goTo, hrefOf } from '../base/route.js';
-import { announce, Heading } from '../base/shell.js';
+import { announce, Heading, keepFocus } from '../base/shell.js';
+import { webhookColumns } from '../base/webhook.js';
 import { api } from './api.js';
 import { words } from './words.js';
 
-/** A secret that was just made: no other answer shows it again. */
-export const secret = signal<string | undefined>(undefined);
+/** A webhook whose secret was just made: no other answer shows it again. */
+export const newSecret = signal<WebhookCreated | undefined>(undefined);
 
-/** Shows a new secret, once. */
+/** Shows a new secret, once, on whatever screen: the one of its webhook may not be there. */
 export function Secret() {
   const of = words().secret;
-  if (secret.value === undefined) return null;
+  if (newSecret.value === undefined) return null;
+  const { url, secret } = newSecret.value;
   const close = () => {
-    secret.value = undefined;
+    newSecret.value = undefined;
+    // what had opened it may be gone
+    keepFocus('next');
   };
   return (
     <Dialog title={of.title} onClose={close}>
+      <Said text={url} />
       <p>{of.help}</p>
-      <Copy label={of.label} text={secret.value} />
+      <Copy label={of.label} text={secret} />
       <div class="actions">
         <Button kind="main" onClick={close}>
           {of.kept}
@@ -60,7 +64,11 @@ export function Webhooks() {
         {list.failure.value?.isMissing === true ? (
           <p>{of.empty.noWebhooks}</p>
         ) : (
-          <Rows list={list} name={of.nav.webhooks} columns={columnsOf()}>
+          <Rows
+            list={list}
+            name={of.nav.webhooks}
+            columns={webhookColumns((id) => hrefOf(['webhooks', id]))}
+          >
             <p>{of.empty.webhooks}</p>
           </Rows>
         )}
@@ -97,7 +105,7 @@ function Add({ onClose }: { readonly onClose: () => void }) {
         );
         if (made.isErr()) return failureOf(made.error);
         dropDrafts('webhook');
-        secret.value = made.value.secret;
+        newSecret.value = made.value;
         goTo(hrefOf(['webhooks', made.value.id]));
         announce(of.webhook.added);
         return undefined;
@@ -129,32 +137,4 @@ function Add({ onClose }: { readonly onClose: () => void }) {
       )}
     />
   );
-}
-
-/** Whether a webhook is switched on. */
-export function State({ of: { status, disabled_reason } }: { readonly of: Webhook }) {
-  const { webhook } = words();
-  return (
-    <Badge tone={status === 'enabled' ? 'good' : 'bad'}>
-      {disabled_reason === null ? webhook[status] : webhook[disabled_reason]}
-    </Badge>
-  );
-}
-
-function columnsOf(): readonly Column<Webhook>[] {
-  const of = words();
-  return [
-    [
-      of.webhook.url,
-      ({ url }) => url,
-      ({ id, url }) => <a href={hrefOf(['webhooks', id])}>{url}</a>,
-    ],
-    [
-      of.webhook.types,
-      ({ types }) => types.join(' '),
-      ({ types }) => <Said text={types.length === 0 ? of.webhook.all : types.join('\n')} />,
-    ],
-    [of.state, ({ status }) => of.webhook[status], (each) => <State of={each} />],
-    [of.made, ({ created_at }) => created_at, ({ created_at }) => <Moment at={created_at} />],
-  ];
 }

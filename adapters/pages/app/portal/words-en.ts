@@ -2,27 +2,10 @@
 export const en = {
   nav: { deals: 'Deals', webhooks: 'Webhooks', feed: 'Events' },
   number: 'Your number of the deal',
-  freelancer: 'Freelancer',
-  email: 'E-mail of the freelancer',
-  answer: 'Answer of the freelancer',
-  state: 'State',
-  currency: 'Currency',
-  made: 'Made',
-  payee: 'Paid to',
-  refunded: 'Comes back',
-  filters: {
-    any: 'all',
-    from: 'Made from',
-    to: 'Made until',
-    attention: 'somebody has to look at it',
-  },
   empty: {
-    filtered: 'No deal fits this filter. Change it, or show all.',
     deals: 'There are no deals yet. Make the first offer to a freelancer.',
     webhooks: 'There are no webhooks yet. Add one, and your system is told of each event.',
     noWebhooks: 'There are no webhooks here: use the list of events.',
-    deliveries: 'Nothing was sent yet. Send a test.',
-    feed: 'There are no events here yet. They come as soon as something happens to a deal.',
   },
   create: {
     open: 'New deal',
@@ -34,6 +17,8 @@ export const en = {
     send: 'Make the offer',
     done: 'The offer is made.',
     exists: 'You have a deal with this number already.',
+    noName: 'Give each part a name.',
+    noDays: 'Enter a whole number of days.',
     leftOver:
       'The offer is made, but it is not split into its parts yet. Change its terms to do so.',
   },
@@ -49,8 +34,6 @@ export const en = {
     license: 'The copyright stays with the freelancer. You get a licence to use the work.',
     none: 'No copyright passes to you.',
   },
-  brief: 'What is asked for',
-  work: 'The work',
   message: 'Message to the freelancer',
   reasonFrom: (who: string) => `Reason (${who})`,
   who: {
@@ -63,6 +46,7 @@ export const en = {
   next: {
     heading: 'What happens next',
     created: 'Send the link to the freelancer, and mark the offer as sent.',
+    withoutLink: 'Tell the freelancer of the offer, and mark it as sent.',
     invited: 'The freelancer has the offer. Wait for the answer.',
     invitedUntil: (day: string) => `The freelancer has the offer, and can answer until ${day}.`,
     ownProposal: (day: string) =>
@@ -73,6 +57,7 @@ export const en = {
     workingUntil: (day: string) => `The freelancer does the work, and delivers it by ${day}.`,
     late: (day: string) =>
       `The work was due on ${day}. Seven days after that you can cancel the deal, even if it is paid.`,
+    lateInPart: (day: string) => `The work was due on ${day}.`,
     delivered: 'Check the work. Then approve it, or ask for changes.',
     deliveredUntil: (day: string) =>
       `Check the work. Then approve it, or ask for changes. Without an answer it counts as approved on ${day}.`,
@@ -87,20 +72,12 @@ export const en = {
     payout_returned: 'A payout came back. The marketplace sees to it.',
     refund_failed: 'A refund did not arrive. The marketplace sees to it.',
   },
+  employer_fee: 'Including your fee',
   money: {
     heading: 'Payment',
     total: 'You pay in all',
     requests: 'Your payments',
     payouts: 'Payouts to the freelancer',
-  },
-  sums: {
-    employer_fee: 'Of it your fee',
-    paid: 'Paid',
-    held: 'Secured',
-    outstanding: 'Still to be paid',
-    released: 'Paid out',
-    refunded: 'Refunded',
-    charged_back: 'Charged back',
   },
   link: {
     open: 'Link for the freelancer',
@@ -120,12 +97,12 @@ export const en = {
     },
     invite: {
       open: 'Mark as sent',
-      help: 'You say that the freelancer has the link.',
+      help: 'You confirm that the freelancer has the offer.',
       done: 'The offer is marked as sent.',
     },
     accept: {
       open: 'Accept for the freelancer',
-      help: 'You say that the freelancer accepts the offer with its terms of now.',
+      help: 'You confirm that the freelancer accepts the offer on its current terms.',
       done: 'The offer is accepted.',
     },
     'request-payment': {
@@ -135,7 +112,7 @@ export const en = {
     },
     deliver: {
       open: 'Deliver for the freelancer',
-      help: 'You say that the files that were uploaded are the work.',
+      help: 'You confirm that the uploaded files are the finished work.',
       done: 'The work is delivered.',
     },
     'add-bonus': {
@@ -175,10 +152,8 @@ export const en = {
   proposal: {
     own: 'Your proposal',
     theirs: 'The freelancer proposes a change',
-    settlement: 'An agreement that ends the deal',
     counter: 'Propose something else',
   },
-  until: (day: string) => `Open until ${day}`,
   decisions: {
     acceptProposal: { open: 'Accept the proposal', done: 'You have accepted the proposal.' },
     rejectProposal: { open: 'Reject the proposal', done: 'You have rejected the proposal.' },
@@ -189,62 +164,5 @@ export const en = {
     label: 'Secret',
     help: 'Your system checks with it that a message is from here. Copy it now: it is not shown again.',
     kept: 'I have kept it',
-  },
-  webhook: {
-    add: 'Add a webhook',
-    help: 'Each event is posted to this address, with a signature.',
-    url: 'Address',
-    types: 'Kinds of events',
-    typesHelp: 'One on each line, such as deal.accepted. Without any, all are sent.',
-    all: 'all',
-    order: 'Order',
-    anyOrder: 'Each as soon as it can be sent',
-    inOrder: 'Events of one deal one after the other',
-    added: 'The webhook is added.',
-    enabled: 'On',
-    disabled: 'Off',
-    gone: 'Off: it has answered that it is gone',
-    failing: 'Off: it has failed for five days',
-    settings: 'Settings',
-    test: 'Send a test',
-    sent: 'Sent:',
-    asks: {
-      enable: {
-        open: 'Switch it on',
-        help: 'Events are sent to it again.',
-        done: 'It is switched on.',
-      },
-      rotate: {
-        open: 'Make a new secret',
-        help: 'The old one stays valid for 24 hours. Put the new one into your system before.',
-        done: 'There is a new secret.',
-      },
-      remove: {
-        open: 'Delete the webhook',
-        help: 'Nothing is sent to it any more, also not what waits. This cannot be undone.',
-        done: 'The webhook is deleted.',
-      },
-    },
-  },
-  deliveryStatus: { pending: 'Waiting', delivered: 'Arrived', failed: 'Failed' },
-  delivery: {
-    heading: 'What was sent',
-    help: 'Each event is sent as it is in the list of events, with its number as webhook-id.',
-    event: 'Event',
-    id: 'Number of the event',
-    answers: 'Answers',
-    next: 'Next attempt',
-    again: 'Send again',
-  },
-  feed: {
-    help: 'The oldest first, as your system reads them.',
-    start: 'Begin',
-    first: 'with the first event',
-    now: 'with what happens from now on',
-    more: 'Look for more',
-    subject: 'About',
-    sequence: 'Sequence',
-    who: 'By whom',
-    data: 'Content',
   },
 };

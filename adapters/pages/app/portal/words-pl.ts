@@ -4,28 +4,11 @@ import type { en } from './words-en.js';
 export const pl: Translated<typeof en> = {
   nav: { deals: 'Zlecenia', webhooks: 'Webhooki', feed: 'Zdarzenia' },
   number: 'Twój numer zlecenia',
-  freelancer: 'Wykonawca',
-  email: 'E-mail wykonawcy',
-  answer: 'Odpowiedź wykonawcy',
-  state: 'Stan',
-  currency: 'Waluta',
-  made: 'Utworzono',
-  payee: 'Dla kogo',
-  refunded: 'Wraca',
-  filters: {
-    any: 'wszystkie',
-    from: 'Utworzone od',
-    to: 'Utworzone do',
-    attention: 'ktoś musi się tym zająć',
-  },
   empty: {
-    filtered: 'Żadne zlecenie nie pasuje do filtra. Zmień go albo pokaż wszystkie.',
     deals: 'Nie ma jeszcze zleceń. Złóż wykonawcy pierwszą ofertę.',
     webhooks:
       'Nie ma jeszcze webhooków. Dodaj pierwszy, a Twój system dowie się o każdym zdarzeniu.',
     noWebhooks: 'Nie ma tu webhooków: użyj listy zdarzeń.',
-    deliveries: 'Niczego jeszcze nie wysłano. Wyślij próbę.',
-    feed: 'Nie ma tu jeszcze zdarzeń. Pojawią się, gdy coś stanie się ze zleceniem.',
   },
   create: {
     open: 'Nowe zlecenie',
@@ -37,6 +20,8 @@ export const pl: Translated<typeof en> = {
     send: 'Złóż ofertę',
     done: 'Oferta jest złożona.',
     exists: 'Masz już zlecenie z tym numerem.',
+    noName: 'Nadaj nazwę każdemu etapowi.',
+    noDays: 'Podaj liczbę dni, bez ułamków.',
     leftOver:
       'Oferta jest złożona, ale nie jest jeszcze podzielona na etapy. Zmień warunki, aby to zrobić.',
   },
@@ -52,8 +37,6 @@ export const pl: Translated<typeof en> = {
     license: 'Prawa autorskie zostają przy wykonawcy. Dostajesz licencję na korzystanie z pracy.',
     none: 'Nie przechodzą na Ciebie żadne prawa autorskie.',
   },
-  brief: 'Czego dotyczy zlecenie',
-  work: 'Praca',
   message: 'Wiadomość do wykonawcy',
   reasonFrom: (who: string) => `Powód (${who})`,
   who: {
@@ -66,6 +49,7 @@ export const pl: Translated<typeof en> = {
   next: {
     heading: 'Co dalej',
     created: 'Wyślij odnośnik wykonawcy i oznacz ofertę jako wysłaną.',
+    withoutLink: 'Przekaż ofertę wykonawcy i oznacz ją jako wysłaną.',
     invited: 'Wykonawca ma ofertę. Poczekaj na odpowiedź.',
     invitedUntil: (day: string) => `Wykonawca ma ofertę i może odpowiedzieć do ${day}.`,
     ownProposal: (day: string) =>
@@ -76,6 +60,7 @@ export const pl: Translated<typeof en> = {
     workingUntil: (day: string) => `Wykonawca pracuje i odda pracę do ${day}.`,
     late: (day: string) =>
       `Termin oddania pracy minął ${day}. Siedem dni później możesz anulować zlecenie, nawet opłacone.`,
+    lateInPart: (day: string) => `Termin oddania pracy minął ${day}.`,
     delivered: 'Sprawdź pracę, a potem ją zaakceptuj albo poproś o zmiany.',
     deliveredUntil: (day: string) =>
       `Sprawdź pracę, a potem ją zaakceptuj albo poproś o zmiany. Bez odpowiedzi zostanie uznana za zaakceptowaną ${day}.`,
@@ -90,20 +75,12 @@ export const pl: Translated<typeof en> = {
     payout_returned: 'Wypłata wróciła. Zajmuje się tym serwis.',
     refund_failed: 'Zwrot nie dotarł. Zajmuje się tym serwis.',
   },
+  employer_fee: 'W tym Twoja prowizja',
   money: {
     heading: 'Płatność',
     total: 'Płacisz łącznie',
     requests: 'Twoje płatności',
     payouts: 'Wypłaty dla wykonawcy',
-  },
-  sums: {
-    employer_fee: 'W tym Twoja prowizja',
-    paid: 'Zapłacono',
-    held: 'Zabezpieczone',
-    outstanding: 'Do zapłaty',
-    released: 'Wypłacono',
-    refunded: 'Zwrócono',
-    charged_back: 'Cofnięte przez bank',
   },
   link: {
     open: 'Odnośnik dla wykonawcy',
@@ -123,7 +100,7 @@ export const pl: Translated<typeof en> = {
     },
     invite: {
       open: 'Oznacz jako wysłaną',
-      help: 'Potwierdzasz, że wykonawca ma odnośnik.',
+      help: 'Potwierdzasz, że wykonawca ma ofertę.',
       done: 'Oferta jest oznaczona jako wysłana.',
     },
     accept: {
@@ -178,10 +155,8 @@ export const pl: Translated<typeof en> = {
   proposal: {
     own: 'Twoja propozycja',
     theirs: 'Wykonawca proponuje zmianę',
-    settlement: 'Ugoda, która kończy zlecenie',
     counter: 'Zaproponuj coś innego',
   },
-  until: (day: string) => `Ważna do ${day}`,
   decisions: {
     acceptProposal: { open: 'Przyjmij propozycję', done: 'Propozycja jest przyjęta.' },
     rejectProposal: { open: 'Odrzuć propozycję', done: 'Propozycja jest odrzucona.' },
@@ -192,62 +167,5 @@ export const pl: Translated<typeof en> = {
     label: 'Sekret',
     help: 'Twój system sprawdza nim, czy wiadomość jest stąd. Skopiuj go teraz: nie zostanie pokazany ponownie.',
     kept: 'Jest zapisany',
-  },
-  webhook: {
-    add: 'Dodaj webhook',
-    help: 'Każde zdarzenie jest wysyłane na ten adres, z podpisem.',
-    url: 'Adres',
-    types: 'Rodzaje zdarzeń',
-    typesHelp: 'Po jednym w wierszu, na przykład deal.accepted. Bez żadnego wysyłane są wszystkie.',
-    all: 'wszystkie',
-    order: 'Kolejność',
-    anyOrder: 'Każde, gdy tylko można je wysłać',
-    inOrder: 'Zdarzenia jednego zlecenia po kolei',
-    added: 'Webhook jest dodany.',
-    enabled: 'Włączony',
-    disabled: 'Wyłączony',
-    gone: 'Wyłączony: odpowiedział, że już go nie ma',
-    failing: 'Wyłączony: nie działał przez pięć dni',
-    settings: 'Ustawienia',
-    test: 'Wyślij próbę',
-    sent: 'Wysłano:',
-    asks: {
-      enable: {
-        open: 'Włącz',
-        help: 'Zdarzenia znów będą do niego wysyłane.',
-        done: 'Webhook jest włączony.',
-      },
-      rotate: {
-        open: 'Utwórz nowy sekret',
-        help: 'Stary jest ważny jeszcze 24 godziny. Do tego czasu wpisz nowy w swoim systemie.',
-        done: 'Jest nowy sekret.',
-      },
-      remove: {
-        open: 'Usuń webhook',
-        help: 'Nic już nie będzie do niego wysyłane, także to, co czeka. Tego nie można cofnąć.',
-        done: 'Webhook jest usunięty.',
-      },
-    },
-  },
-  deliveryStatus: { pending: 'Czeka', delivered: 'Dotarło', failed: 'Nie dotarło' },
-  delivery: {
-    heading: 'Co wysłano',
-    help: 'Każde zdarzenie jest wysyłane tak, jak jest na liście zdarzeń, ze swoim numerem jako webhook-id.',
-    event: 'Zdarzenie',
-    id: 'Numer zdarzenia',
-    answers: 'Odpowiedzi',
-    next: 'Następna próba',
-    again: 'Wyślij ponownie',
-  },
-  feed: {
-    help: 'Od najstarszego, tak jak czyta je Twój system.',
-    start: 'Początek',
-    first: 'od pierwszego zdarzenia',
-    now: 'od tego, co stanie się teraz',
-    more: 'Szukaj dalszych',
-    subject: 'Czego dotyczy',
-    sequence: 'Kolejny numer',
-    who: 'Kto',
-    data: 'Treść',
   },
 };

@@ -1,7 +1,6 @@
 import { createWords } from '../base/language.js';
-import { en as sharedEn } from '../base/words-en.js';
-import { pl as sharedPl } from '../base/words-pl.js';
+import { screenEn, screenPl } from '../base/screen-words.js';
 import { en } from './words-en.js';
 import { pl } from './words-pl.js';
 
-export const words = createWords({ ...sharedEn, ...en }, { ...sharedPl, ...pl });
+export const words = createWords({ ...screenEn, ...en }, { ...screenPl, ...pl });

@@ -1,0 +1,12 @@
+import { createOperatorClient } from 'dealwright/client';
+import { createSession } from '../base/session.js';
+
+export const session = createSession('operator-token', createOperatorClient, (client) =>
+  client.listDeals({ page_size: 1 }),
+);
+
+/** The client of the operator who is signed in. */
+export const api = () => session.client.value;
+
+/** The calls of the operator for one partner; the address was checked to name one. */
+export const partnerApi = (partner: string) => api().partner(partner);

@@ -1,0 +1,183 @@
+import type { OperatorView } from 'dealwright';
+import { plus } from '../base/amounts.js';
+import {
+  amountEntry,
+  askedOf,
+  CommandDialog,
+  type Effect,
+  type Entry,
+  type Given,
+  paidTo,
+  remarkEntry,
+} from '../base/command.js';
+import { formOf } from '../base/drafts.js';
+import { money } from '../base/format.js';
+import { wordOf } from '../base/language.js';
+import { hostName } from '../base/shell.js';
+import { livingStages, worthOfAll } from '../base/terms.js';
+import { partnerApi } from './api.js';
+import type { Opened, Payment, Shown } from './view.js';
+import { words } from './words.js';
+import type { en } from './words-en.js';
+
+/** The commands of the operator, as `legal` names them. */
+export type CommandName = keyof (typeof en)['commands'];
+
+interface About extends Shown {
+  readonly payment: Payment | undefined;
+}
+
+interface Command {
+  readonly method:
+    | 'cancel'
+    | 'invite'
+    | 'recordContractorPayment'
+    | 'recordEmployerPayment'
+    | 'requestPayment'
+    | 'resolve'
+    | 'retryPayout'
+    | 'retryRefund';
+  readonly kind?: 'main' | 'quiet';
+  /** Whether it is of use now: some are always legal. */
+  readonly isUseful?: (deal: OperatorView) => boolean;
+  /** Its texts besides its remarks. */
+  readonly entries?: (about: About) => readonly Entry[];
+  /** Which remarks it takes; a reason is required with `reason!`. */
+  readonly remarks?: readonly ('message' | 'reason' | 'reason!')[];
+  readonly effect?: (about: About, given: Given) => Effect;
+}
+
+const both = ['reason', 'message'] as const;
+
+/** The commands in the order of their buttons. */
+export const commands: Readonly<Record<CommandName, Command>> = {
+  resolve: {
+    ...{ method: 'resolve', kind: 'main', remarks: both },
+    entries: ({ deal: { currency } }) => [amountEntry(currency, { path: 'agreed_amount' })],
+    effect: ({ deal }, { amount }) => [
+      [words().atMost, money(openWorth(deal), deal.currency)],
+      ...paidTo(amount, deal.currency, deal.email_freelancer),
+    ],
+  },
+  'retry-payout': {
+    ...{ method: 'retryPayout', kind: 'main', remarks: both },
+    isUseful: (deal) => failedPayouts(deal).length > 0,
+    effect: ({ deal, payment }) => {
+      const sent = payment === undefined ? failedPayouts(deal) : [payment];
+      const sum = sent.map(({ amount }) => amount).reduce(plus, '0.00');
+      return paidTo(sum, deal.currency, deal.email_freelancer);
+    },
+  },
+  'retry-refund': {
+    ...{ method: 'retryRefund', kind: 'main', remarks: both },
+    isUseful: ({ attention }) => attention.includes('refund_failed'),
+    effect: ({ deal, partner }) => [
+      [words().atMost, money(deal.billing.held, deal.currency)],
+      [words().payee, clientOf(deal, partner)],
+    ],
+  },
+  invite: { method: 'invite', remarks: both },
+  'request-payment': {
+    ...{ method: 'requestPayment', remarks: both },
+    effect: ({ deal }) => askedOf(deal, hostName()),
+  },
+  'record-employer-payment': {
+    method: 'recordEmployerPayment',
+    entries: reportEntries,
+    effect: (about, given) => {
+      const { payment, deal, partner } = about;
+      const { status = 'paid' } = given;
+      return [
+        [words().amount, moneyOf(given['amount'] ?? payment?.amount, deal.currency)],
+        [words().payer, clientOf(deal, partner)],
+        [words().effect, wordOf(words().reports.employer, status)],
+      ];
+    },
+  },
+  'record-contractor-payment': {
+    method: 'recordContractorPayment',
+    // each payout has a row of its own
+    isUseful: () => false,
+    entries: reportEntries,
+    effect: ({ deal, payment }, { status = 'paid' }) => [
+      ...paidTo(payment?.amount, deal.currency, deal.email_freelancer),
+      [words().effect, wordOf(words().reports.contractor, status)],
+    ],
+  },
+  cancel: {
+    ...{ method: 'cancel', kind: 'quiet', remarks: ['reason!', 'message'] },
+    effect: ({ deal, partner }) => [
+      [words().refunded, money(deal.billing.held, deal.currency)],
+      [words().payee, clientOf(deal, partner)],
+    ],
+  },
+};
+
+export const commandNames = Object.keys(commands) as CommandName[];
+
+const clientOf = ({ partner_name }: OperatorView, partner: string) => partner_name ?? partner;
+
+const moneyOf = (amount: string | undefined, currency: string) =>
+  paidTo(amount, currency, '')[0]?.[1];
+
+const failedPayouts = ({ billing }: OperatorView) => billing.contractor_payments.filter(isFailed);
+
+export const isFailed = ({ status }: { readonly status: string }) =>
+  status === 'failed' || status === 'returned';
+
+/** What a dispute is about: the stages that are neither paid nor cancelled. */
+const openWorth = (deal: OperatorView) =>
+  worthOfAll(livingStages(deal).filter(({ status }) => status !== 'paid'));
+
+const isPayout = (payment: Payment | undefined) => payment !== undefined && 'stage_ids' in payment;
+
+/** A report of the payment provider; money that nobody has asked for can only have come. */
+function reportEntries({ payment, deal }: About): readonly Entry[] {
+  const of = words();
+  const names = { ...of.requestStatus, ...of.payoutStatus, refund_failed: of.refundFailed };
+  const statuses = Object.keys(isPayout(payment) ? of.reports.contractor : of.reports.employer);
+  const choices = [{ of: statuses.map((each) => [each, wordOf(names, each)] as const) }];
+  return [
+    ...(payment === undefined
+      ? [amountEntry(deal.currency)]
+      : [{ name: 'status', label: of.state, first: 'paid', choices }]),
+    ...(payment === undefined || isPayout(payment)
+      ? []
+      : [amountEntry(deal.currency, { isOptional: true })]),
+    { name: 'reference', label: of.reference },
+  ];
+}
+
+/** The form of a command: what it will do is said before it is confirmed. */
+export function OperatorCommand(props: Shown & Opened & { readonly close: () => void }) {
+  const { name, deal, partner, view, close } = props;
+  const { method, entries, remarks = [], effect } = commands[name];
+  const of = words();
+  const about = { ...props, payment: props.payment };
+  const id = about.payment?.id;
+  const isReport = entries === reportEntries;
+  return (
+    <CommandDialog
+      {...{ view, close, say: of.commands[name] }}
+      form={formOf('deal', partner, deal.partner_id, name, ...(id === undefined ? [] : [id]))}
+      entries={[
+        ...(entries?.(about) ?? []),
+        ...remarks.map((each) => {
+          const remark = each === 'message' ? each : 'reason';
+          return remarkEntry(remark, of[remark], each !== 'reason!');
+        }),
+      ]}
+      input={({ amount, ...given }) => ({
+        ...(id !== undefined && { payment_id: id }),
+        ...(isReport && { status: 'paid' }),
+        ...(amount !== undefined && { [name === 'resolve' ? 'agreed_amount' : 'amount']: amount }),
+        ...given,
+      })}
+      call={(input, options) =>
+        // the service says what is missing
+        partnerApi(partner)[method](deal.partner_id, input as never, options)
+      }
+      effect={effect && ((given) => effect(about, given))}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import type { DomainEvent, OperatorView } from 'dealwright';
+import { createDealView as createView } from '../base/deal-view.js';
+import { inLanguage } from '../base/language.js';
+import { partnerApi } from './api.js';
+import type { CommandName } from './commands.js';
+
+/** The dialog that is open, and the payment that it is about, if it is about one. */
+export interface Opened {
+  readonly name: CommandName;
+  readonly payment?: Payment;
+}
+
+export type Payment = OperatorView['billing']['employer_payments' | 'contractor_payments'][number];
+
+/** A deal of a partner, as the operator sees it. */
+export const createDealView = (partner: string, id: string) =>
+  createView<OperatorView, DomainEvent, Opened>(
+    () => partnerApi(partner).retrieveDeal(id, inLanguage()),
+    (query) => partnerApi(partner).listDealEvents(id, query, inLanguage()),
+  );
+
+export type View = ReturnType<typeof createDealView>;
+
+/** What each part of the screen is about. */
+export interface Shown extends NonNullable<View['seen']['value']> {
+  readonly view: View;
+  readonly partner: string;
+}
