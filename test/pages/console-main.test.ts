@@ -73,10 +73,15 @@ it('leads a dispute from the sign-in to its end, on a phone', async () => {
   await press(page, 'Polski');
   await expectState(page, 'Zaakceptowane');
   await check();
-  await page.setViewportSize({ width: 1040, height: 720 });
-  await check();
+  for (const width of [1040, 980, 700]) {
+    await page.setViewportSize({ width, height: 720 });
+    await check();
+  }
   await page.getByRole('link', { name: 'Zlecenia', exact: true }).click();
   await page.locator('table.list tbody tr').waitFor();
-  await check();
+  for (const width of [700, 980, 1040]) {
+    await page.setViewportSize({ width, height: 720 });
+    await check();
+  }
   await end(new RegExp(`${noSession.source}|status of 400`));
 });

@@ -26,7 +26,7 @@ export function Ledger({ deal: { billing } }: Shown) {
   const names = { ...of.sums, fees: of.ledger.fees };
   return (
     <Card title={of.ledger.heading}>
-      <table class="changes list">
+      <table class="changes">
         <thead>
           <tr>
             <th scope="col">{of.ledger.account}</th>
