@@ -16,12 +16,8 @@ import { wordOf } from '../base/language.js';
 import { hostName } from '../base/shell.js';
 import { livingStages, worthOfAll } from '../base/terms.js';
 import { partnerApi } from './api.js';
-import type { Opened, Payment, Shown } from './view.js';
+import type { CommandName, Opened, Payment, Shown } from './view.js';
 import { words } from './words.js';
-import type { en } from './words-en.js';
-
-/** The commands of the operator, as `legal` names them. */
-export type CommandName = keyof (typeof en)['commands'];
 
 interface About extends Shown {
   readonly payment: Payment | undefined;

@@ -3,8 +3,8 @@ import { plus } from '../base/amounts.js';
 import { Badge, Button, Card, Facts, toneOf } from '../base/components.js';
 import { Moment, money } from '../base/format.js';
 import { wordOf } from '../base/language.js';
-import { type CommandName, isFailed } from './commands.js';
-import type { Payment, Shown } from './view.js';
+import { isFailed } from './commands.js';
+import type { CommandName, Payment, Shown } from './view.js';
 import { words } from './words.js';
 
 /** Where the money of a deal came from, and where it is: both sides come to the same sum. */

@@ -2,7 +2,10 @@ import type { DomainEvent, OperatorView } from 'dealwright';
 import { createDealView as createView } from '../base/deal-view.js';
 import { inLanguage } from '../base/language.js';
 import { partnerApi } from './api.js';
-import type { CommandName } from './commands.js';
+import type { en } from './words-en.js';
+
+/** The commands of the operator, as `legal` names them. */
+export type CommandName = keyof (typeof en)['commands'];
 
 /** The dialog that is open, and the payment that it is about, if it is about one. */
 export interface Opened {
