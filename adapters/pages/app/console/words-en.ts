@@ -178,7 +178,7 @@ export const en = {
     heading: 'What needs you today',
     nothing: 'Nothing needs you now.',
     show: 'Show all:',
-    oldest: 'The oldest waits since',
+    oldest: 'The oldest:',
   },
   due: {
     heading: 'What is due',

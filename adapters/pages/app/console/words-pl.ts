@@ -185,7 +185,7 @@ export const pl: Translated<typeof en> = {
     heading: 'Co dziś wymaga uwagi',
     nothing: 'Teraz nic nie wymaga uwagi.',
     show: 'Pokaż wszystkie:',
-    oldest: 'Najdłużej czeka od',
+    oldest: 'Najstarsze:',
   },
   due: {
     heading: 'Co jest do wykonania',
