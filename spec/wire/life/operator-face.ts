@@ -37,7 +37,7 @@ export const operatorFace = group(
     // docs/reference/http.md says so; no decision does
     should: {
       '6.4/operator/download':
-        'The operator downloads the work files of a deal, and those of no other deal.',
+        'The operator downloads a work file by its own deal, and by no other.',
     },
   },
   (define) => {
