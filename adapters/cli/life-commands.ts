@@ -101,7 +101,7 @@ type OperatorMethod = keyof OperatorCommands<never, never>;
 /** A command that needs less ignores the rest. */
 type EveryInput = Reasoned & Resolution & EmployerPaymentReport & ContractorPaymentReport;
 
-const dealOfPartner = {
+export const dealOfPartner = {
   '<partner>': 'the partner',
   '<partner-id>': "the partner's own id of the deal",
 };
@@ -147,7 +147,7 @@ export const paymentCommands: Readonly<Record<string, CommandRow>> = {
 };
 
 /** Works with the deals of a partner. */
-async function withDeals(
+export async function withDeals(
   session: Session,
   partner = '',
   work: (deals: OperatorDeals) => Promise<number>,

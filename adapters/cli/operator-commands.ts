@@ -3,6 +3,8 @@ import type { Result } from 'neverthrow';
 import { asking, type CommandRow, examples, fieldOptions, option } from './command-row.js';
 import { again } from './deal-commands.js';
 import { membersOf, operatorListFields } from './fields.js';
+import { downloadOptions, saveFile } from './file-commands.js';
+import { dealOfPartner, withDeals } from './life-commands.js';
 import { formatTable } from './output.js';
 import type { Session } from './session.js';
 import { parseNumber } from './settings.js';
@@ -56,6 +58,19 @@ export const operatorCommands: Readonly<Record<string, CommandRow>> = {
     description: 'list the partners',
     options: [sizeOption, cursorOption],
     ...asking(listPartners, token),
+  },
+  'operator download': {
+    description: 'download a file of a deal; nothing is overwritten',
+    arguments: { ...dealOfPartner, '<file-id>': 'the id of the file, as payments get shows it' },
+    options: downloadOptions,
+    help: examples('dealwright operator download acme order-2 01KDVE00000000000000000000 | wc -c'),
+    ...asking(
+      (session, partner, partnerId = '', fileId = '') =>
+        withDeals(session, partner, (deals) =>
+          saveFile(session, () => deals.downloadWorkFile(partnerId, fileId, session.call)),
+        ),
+      token,
+    ),
   },
 };
 

@@ -233,6 +233,7 @@ export const scenes = {
     wrong: emptyPage,
   },
   operatorListDealEvents: { parameters: { ...byOperator, page_size: 2 }, wrong: emptyPage },
+  operatorDownloadWorkFile: { parameters: byOperator, after: stored },
   operatorListWebhooks: { parameters: ofAcme, after: withWebhook },
   operatorEnableWebhook: { parameters: ofAcme, after: withWebhook },
   operatorListDeliveries: {

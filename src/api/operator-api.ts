@@ -26,6 +26,7 @@ import type {
   OperatorDealQuery,
   ReadOptions,
 } from './inputs.js';
+import type { PartnerApi } from './partner-api.js';
 import type { PartnerEvents } from './partner-events.js';
 import type { TermsReads } from './terms-api.js';
 import type { TransportError } from './transport-errors.js';
@@ -84,10 +85,14 @@ export type OperatorWebhooks<Transport = TransportError> = Pick<
   | 'redeliverAll'
 >;
 
-/** The deals of one partner, and its webhooks (decision 6.5). */
+/**
+ * The deals of one partner with their work files, and its webhooks (decision 6.5). A file has the
+ * path GET /operator/{partner}/deal/{partner_id}/file/{file_id}/
+ */
 export interface OperatorDeals<Transport = TransportError>
   extends OperatorCommands<OperatorView, Transport>,
     TermsReads<Transport>,
+    Pick<PartnerApi<Transport>, 'downloadWorkFile'>,
     OperatorWebhooks<Transport> {
   /** GET /operator/{partner}/deal/{partner_id}/ */
   retrieveDeal(

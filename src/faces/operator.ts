@@ -3,10 +3,8 @@ import type { OperatorView } from '../api/answers.js';
 import type { OperatorCommands } from '../api/commands.js';
 import type { CallOptions } from '../api/inputs.js';
 import type { OperatorApi } from '../api/operator-api.js';
-import { readEvent } from '../domain/events/events.js';
 import { validationFailed } from '../domain/input/errors.js';
 import { createPartnerParser } from '../domain/input/partner-filter.js';
-import type { Row } from '../domain/records/records.js';
 import { type Environment, knownTenant } from '../domain/values/tenant.js';
 import { runDue } from '../due/run-due.js';
 import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
@@ -14,12 +12,13 @@ import { effects, timers } from '../usecases/due-work.js';
 import { byPartnerId } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
 import { listAllDeals } from '../usecases/list-all-deals.js';
-import { listDealEvents, listEvents } from '../usecases/list-events.js';
+import { listEvents } from '../usecases/list-events.js';
 import { listPartners } from '../usecases/list-partners.js';
 import { operatorView, viewDeal } from '../usecases/retrieve-deal.js';
 import { searchDeals } from '../usecases/search-deals.js';
 import { listFailing, summarize } from '../usecases/summarize.js';
 import { commandMethods } from './command-methods.js';
+import { dealReads } from './deal-reads.js';
 import { termsReads } from './terms.js';
 import { webhookMethods } from './webhooks.js';
 
@@ -33,18 +32,13 @@ export function createOperatorApi(context: Context, environment: Environment): O
     partner(partner) {
       const tenant = knownTenant({ environment, partner });
       return {
+        ...dealReads(context, tenant),
         ...termsReads(context, tenant),
         ...webhookMethods(context, tenant, 'operator'),
         retrieveDeal: (partner_id, options) =>
           answerQuery(tenant, options, (call) =>
             viewDeal(byPartnerId(context, call, partner_id), operatorView(context, call)),
           ),
-        listDealEvents: (partner_id, query, options) =>
-          answerQuery(tenant, options, (call) => {
-            const finder = byPartnerId(context, call, partner_id);
-            const show = (event: Row<'event'>) => [readEvent(tenant, event)];
-            return listDealEvents(context, call, finder, query, show);
-          }),
         ...commandMethods<OperatorCommands<OperatorView, never>>(
           context.lifecycle,
           'operator',

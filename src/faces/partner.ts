@@ -1,7 +1,6 @@
 import type { PartnerCommands } from '../api/commands.js';
 import type { CallOptions } from '../api/inputs.js';
 import type { PartnerApi } from '../api/partner-api.js';
-import { readEvent } from '../domain/events/events.js';
 import type { DealDetails } from '../domain/life/details.js';
 import { shownProposal } from '../domain/terms/proposal.js';
 import type { Tenant } from '../domain/values/tenant.js';
@@ -9,12 +8,11 @@ import { type Decision, decideProposalOf, propose } from '../usecases/change-ter
 import { answerCommand, answerQuery, type Context } from '../usecases/context.js';
 import { createDeal, createDealV2 } from '../usecases/create-deal.js';
 import { testWebhook } from '../usecases/deliveries.js';
-import { downloadFile } from '../usecases/download-file.js';
 import { byPartnerId, byReference } from '../usecases/find-deal.js';
 import { giveCommand } from '../usecases/give-command.js';
 import { listCategories } from '../usecases/list-categories.js';
 import { listDeals } from '../usecases/list-deals.js';
-import { listDealEvents, listEvents } from '../usecases/list-events.js';
+import { listEvents } from '../usecases/list-events.js';
 import { registerContractor } from '../usecases/register-contractor.js';
 import {
   listWorkFiles,
@@ -30,6 +28,7 @@ import {
   rotateWebhook,
 } from '../usecases/webhooks.js';
 import { commandMethods } from './command-methods.js';
+import { dealReads } from './deal-reads.js';
 import { termsReads } from './terms.js';
 import { webhookMethods } from './webhooks.js';
 
@@ -43,6 +42,7 @@ export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<n
         return decideProposalOf(context, call, decision, proposal_id, input, face);
       });
   return {
+    ...dealReads(context, tenant),
     ...termsReads(context, tenant),
     propose: (partner_id, input, options) =>
       answerCommand(tenant, options, (call) => {
@@ -72,17 +72,8 @@ export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<n
       answerQuery(tenant, options, (call) => listDeals(context, call, query)),
     listWorkFiles: (partner_id, options) =>
       answerQuery(tenant, options, (call) => listWorkFiles(byPartnerId(context, call, partner_id))),
-    downloadWorkFile: (partner_id, file_id, options) =>
-      answerQuery(tenant, options, (call) =>
-        downloadFile(context, call, byPartnerId(context, call, partner_id), file_id),
-      ),
     listEvents: (query, options) =>
       answerQuery(tenant, options, (call) => listEvents(context, call, query)),
-    listDealEvents: (partner_id, query, options) =>
-      answerQuery(tenant, options, (call) => {
-        const finder = byPartnerId(context, call, partner_id);
-        return listDealEvents(context, call, finder, query, (event) => [readEvent(tenant, event)]);
-      }),
     createWebhook: (input, options) =>
       answerQuery(tenant, options, (call) => createWebhook(context, call, input)),
     ...webhookMethods(context, tenant, 'partner'),

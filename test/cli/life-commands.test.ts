@@ -249,6 +249,19 @@ describe('the commands of payments', () => {
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
   });
 
+  it('show the work files, which the operator downloads', async () => {
+    const id = await createApproved('judged');
+    const { stages } = await doneByOperator(['get', 'acme', id]);
+    const file = stages[0].work_files[0].id;
+    const download = (partner: string) =>
+      runHere(['operator', 'download', partner, id, file], {
+        DEALWRIGHT_URL: service.baseUrl,
+        DEALWRIGHT_OPERATOR_TOKEN: operatorToken,
+      });
+    expect(await download('acme')).toMatchObject({ code: 0, stdout: 'The draft', stderr: '' });
+    expect(await download('globex')).toMatchObject({ code: 3, stdout: '' });
+  });
+
   it('are of no need if a partner asks for payment itself', async () => {
     const id = await createApproved('asked');
     const open = await done(['deals', 'request-payment', id]);

@@ -229,6 +229,11 @@ describe.each([
       ).toHaveLength(1);
       const seen = (await operatorDeals.retrieveDeal(partner_id))._unsafeUnwrap();
       expect(Object.keys(seen)).not.toContain('payment_token');
+      const { id = '' } = seen.stages[0]?.work_files[0] ?? {};
+      const work = (await operatorDeals.downloadWorkFile(partner_id, id))._unsafeUnwrap();
+      const pieces: number[] = [];
+      for await (const piece of work.content) pieces.push(...piece);
+      expect(pieces).toEqual([...file.content]);
       for (const [agreed_amount, code] of [
         ['100.01', 'precondition_failed'],
         ['-0.01', 'validation_failed'],

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tenant } from '../kit/requests.js';
@@ -42,6 +43,10 @@ it('leads a dispute from the sign-in to its end, on a phone', async () => {
   expect(await page.locator('h1').innerText()).toBe('Landing page');
   expect(await step(page)).toMatch(/wait for your decision/);
   expect(await page.locator('.quote').innerText()).toMatch(/Freelancer[\s\S]*No answer\./);
+  // the work is there to be judged
+  const saved = page.waitForEvent('download');
+  await press(page, 'Download work.txt');
+  expect(await readFile(await (await saved).path(), 'utf8')).toBe('work');
   // where it is, was and can go
   const states = page.locator('.states li');
   expect(await page.locator('.states [aria-current]').innerText()).toMatch(/In dispute/);

@@ -284,6 +284,7 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     summary: 'Read the time line of a deal of a partner',
     description: 'What has happened to a deal of either version, the oldest event first.',
   },
+  operatorDownloadWorkFile: { summary: 'Download a work file', description: download },
   operatorInvite: {
     summary: 'Invite the freelancer',
     description: 'Records that the freelancer was told of the deal.',

@@ -16,7 +16,7 @@ import {
   workFile,
 } from './deals.js';
 import { eventPageMembers } from './events.js';
-import { commandRow, listErrors, type Members, type Row, routesOf } from './route.js';
+import { commandRow, downloadRow, listErrors, type Members, type Row, routesOf } from './route.js';
 import type { Shape } from './shape.js';
 import { freelancerProposal, freelancerProposalsPage, proposalRows, termsReads } from './terms.js';
 
@@ -82,12 +82,7 @@ const rows = {
     errors: ['precondition_failed'],
   },
   listFiles: { path: `${offer}file/`, input: 'nothing', answer: [workFile] },
-  downloadFile: {
-    path: `${offer}file/{file_id}/`,
-    input: 'nothing',
-    answer: 'file',
-    errors: ['range_not_satisfiable'],
-  },
+  downloadFile: downloadRow(offer),
 } as const satisfies { readonly [K in keyof FreelancerApi]: Row };
 
 /** The routes of the bearer of a payment token. */

@@ -25,6 +25,7 @@ import { eventListMembers, eventPageMembers, eventsPage } from './events.js';
 import { deliveryListMembers, webhook, webhookRows } from './partner.js';
 import {
   commandRow,
+  downloadRow,
   listErrors,
   type Members,
   type MembersOf,
@@ -171,6 +172,7 @@ const rows = {
     members: eventPageMembers,
     errors: listErrors,
   },
+  downloadWorkFile: downloadRow(ofDeal),
   ...termsReads(ofDeal, proposal, proposalsPage),
   ...webhookRows('/operator/{partner}/'),
   invite: command('invite', remarks),

@@ -36,6 +36,7 @@ import {
 import { eventListMembers, eventPageMembers, eventsPage } from './events.js';
 import {
   commandRow,
+  downloadRow,
   listErrors,
   type Members,
   type MembersOf,
@@ -284,12 +285,7 @@ const rows = {
     input: 'nothing',
     answer: answers.listWorkFiles,
   },
-  downloadWorkFile: {
-    path: `${ofDeal}file/{file_id}/`,
-    input: 'nothing',
-    answer: 'file',
-    errors: ['range_not_satisfiable'],
-  },
+  downloadWorkFile: downloadRow(ofDeal),
   listEvents: {
     path: '/api/2.0/event/',
     input: 'query',

@@ -124,6 +124,15 @@ export const commandRow = (place: string, command: string, members: Members, ans
     errors: commandErrors,
   }) as const;
 
+/** The row of a download of a work file of the deal at this place. */
+export const downloadRow = (place: string) =>
+  ({
+    path: `${place}file/{file_id}/`,
+    input: 'nothing',
+    answer: 'file',
+    errors: ['range_not_satisfiable'],
+  }) as const;
+
 function routeOf(
   face: Face,
   name: string,

@@ -1,6 +1,14 @@
 import { check, equal } from '../../expectations.js';
 import { expectError, expectStatus, group, membersOf, type Server } from '../server.js';
-import { arrayOf, because, changesNothing, dealIn, type LivingDeal, newDeal } from './deal.js';
+import {
+  arrayOf,
+  because,
+  changesNothing,
+  dealIn,
+  type LivingDeal,
+  newDeal,
+  workFile,
+} from './deal.js';
 import { apartFromIds } from './faces.js';
 import { resolution } from './operator.js';
 
@@ -25,6 +33,11 @@ export const operatorFace = group(
       '6.5/operator/unauthorized': 'A request below `/operator/` without its token is 401.',
       '6.7/operator/list': 'The list of the operator finds a deal by its partner and its id.',
       '6.7/operator/run': '`run-timers` and `run-effects` of the operator are answered.',
+    },
+    // docs/reference/http.md says so; no decision does
+    should: {
+      '6.4/operator/download':
+        'The operator downloads a work file by its own deal, and by no other.',
     },
   },
   (define) => {
@@ -163,6 +176,22 @@ export const operatorFace = group(
         [deal.partner_id],
         'the deals in the list',
       );
+    });
+
+    define('6.4/operator/download', async (server) => {
+      const deal = await dealIn('disputed', server);
+      const { stages } = await deal.details();
+      const [file] = arrayOf(stages[0]?.['work_files'], 'the work files');
+      const get = ({ path }: LivingDeal) =>
+        server.operator.send('GET', `${path('operator')}/file/${file?.['id']}/`);
+      const reply = await get(deal);
+      expectStatus(reply, 200);
+      equal(
+        btoa(String.fromCharCode(...reply.bytes)),
+        workFile['content'],
+        'the bytes of the file',
+      );
+      expectError(await get(await newDeal(server)), 404, 'not_found');
     });
 
     for (const name of ['run-timers', 'run-effects']) {

@@ -96,6 +96,7 @@ const ofOperator = {
   operatorInvite: [200, 'created'],
   operatorCancel: [200, 'cancelled'],
   operatorRetrieveDeal: [200, 'disputed'],
+  operatorDownloadWorkFile: [200, 'Once.'],
   operatorResolve: [200, 'approved'],
   operatorRequestPayment: [200, 'approved'],
   operatorRecordEmployerPayment: [200, 'approved'],

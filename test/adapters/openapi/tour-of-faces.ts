@@ -21,6 +21,7 @@ const freelancerDownloadFile = await offer.GET('/api/2.0/offer/file/{file_id}/',
 const freelancerDeliver = await offer.POST('/api/2.0/offer/deliver/', { body: { message: 'The first draft.' } });
 const freelancerDispute = await offer.POST('/api/2.0/offer/dispute/', { body: { reason: 'Nobody answers.' } });
 const operatorRetrieveDeal = await operatorDeals.GET('/operator/{partner}/deal/{partner_id}/', deal2('offer 1'));
+const operatorDownloadWorkFile = await operatorDeals.GET('/operator/{partner}/deal/{partner_id}/file/{file_id}/', { params: { path: { ...deal2('offer 1').params.path, file_id: freelancerUploadFile.data?.data.id ?? '' } }, parseAs: 'text' });
 const operatorResolve = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/resolve/', { ...deal2('offer 1'), body: { agreed_amount: '300.00' } });
 const asked = operatorResolve.data?.data.billing.employer_payments[0]?.id ?? '';
 const failed = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/record-employer-payment/', { ...deal2('offer 1'), body: { payment_id: asked, status: 'failed', reference: 'r-1' } });
@@ -44,10 +45,11 @@ const operatorCancel = await operatorDeals.POST('/operator/{partner}/deal/{partn
 
 const other = await createOffer('offer/4');
 const operatorInviteByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/invite/', byParameter2('offer/4'));
-await other.POST('/api/2.0/offer/file/', { body: draft });
+const { data: own } = await other.POST('/api/2.0/offer/file/', { body: draft });
 await other.POST('/api/2.0/offer/deliver/');
 await other.POST('/api/2.0/offer/dispute/', { body: { reason: 'Nobody answers.' } });
 const operatorRetrieveDealByParameter = await operatorDeals.GET('/operator/{partner}/deal/by-id/', byParameter2('offer/4'));
+const operatorDownloadWorkFileByParameter = await operatorDeals.GET('/operator/{partner}/deal/by-id/file/{file_id}/', { params: { path: { partner: 'acme', file_id: own?.data.id ?? '' }, query: { partner_id: 'offer/4' } }, parseAs: 'text' });
 const operatorResolveByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/resolve/', { ...byParameter2('offer/4'), body: { agreed_amount: '300.00' } });
 const operatorRequestPaymentByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/request-payment/', byParameter2('offer/4'));
 const operatorRecordEmployerPaymentByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/record-employer-payment/', { ...byParameter2('offer/4'), body: { status: 'paid', amount: '300.00', reference: 'r-2' } });
@@ -76,6 +78,8 @@ const faceSteps = {
   freelancerDispute: stateOf(freelancerDispute),
   freelancerDecline: stateOf(freelancerDecline),
   operatorRetrieveDeal: stateOf(operatorRetrieveDeal),
+  operatorDownloadWorkFile: shown(operatorDownloadWorkFile, operatorDownloadWorkFile.data),
+  operatorDownloadWorkFileByParameter: shown(operatorDownloadWorkFileByParameter, operatorDownloadWorkFileByParameter.data),
   operatorListDeals: shown(operatorListDeals, operatorListDeals.data?.data.results.length),
   operatorSearchDeals: shown(operatorSearchDeals, operatorSearchDeals.data?.data.results.map((each) => each.match)),
   operatorSummarize: shown(operatorSummarize, operatorSummarize.data?.data.results.filter((each) => each.count > 0).map((each) => each.reason)),

@@ -214,6 +214,11 @@ const ofView: readonly Mutant[] = [
     fetch: saying(ofOperator('.*'), 'billing', () => undefined),
   },
   {
+    name: 'the operator sees no work',
+    law: '6.4/operator/download',
+    fetch: playingAt(/^GET \/operator\/.*\/file\//, () => refusal(404, 'not_found')),
+  },
+  {
     name: 'the operator may dispute',
     law: '6.7/operator/no-route',
     fetch: playingAt(ofOperator('dispute'), (request, forward) =>

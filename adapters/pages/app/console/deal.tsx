@@ -5,11 +5,13 @@ import { DealTitle, Notice, useReading, Why } from '../base/deal-view.js';
 import { Files } from '../base/files.js';
 import { moment } from '../base/format.js';
 import { History } from '../base/history.js';
-import { wordOf } from '../base/language.js';
+import { inLanguage, wordOf } from '../base/language.js';
 import { Obstacle } from '../base/obstacle.js';
 import { Proposed } from '../base/proposed.js';
 import { hrefOf } from '../base/route.js';
+import { saveFile } from '../base/save.js';
 import { StageItem } from '../base/stages.js';
+import { partnerApi } from './api.js';
 import { commandNames, commands, OperatorCommand } from './commands.js';
 import { Ledger, PaymentsOf } from './money.js';
 import { States } from './states.js';
@@ -139,14 +141,23 @@ function Brief({ deal, partner }: Shown) {
 }
 
 /** The stages with their days and files. */
-function Work({ deal: { stages, currency } }: Shown) {
+function Work({ deal, partner }: Shown) {
   const of = words();
+  const { stages, currency, partner_id } = deal;
   const isSingle = stages.length === 1;
   return (
     <Card title={isSingle ? of.work : of.stages}>
       {stages.map((stage) => (
         <StageItem key={stage.id} {...{ stage, currency, isSingle }}>
-          <Files {...{ stage, who: of.who }} />
+          <Files
+            {...{ stage, who: of.who }}
+            download={async ({ id, name }) =>
+              saveFile(
+                name,
+                await partnerApi(partner).downloadWorkFile(partner_id, id, inLanguage()),
+              )
+            }
+          />
         </StageItem>
       ))}
     </Card>
