@@ -4,7 +4,7 @@ import { isRefund } from '../payments/intents.js';
 import { openRequests } from '../payments/owed.js';
 import { type Alert, alertNames } from '../values/alert.js';
 import { isFinal } from '../values/status.js';
-import { movedBy, parseTimestamp } from '../values/timestamp.js';
+import { movedBy } from '../values/timestamp.js';
 import { daysAfter, workDue } from './deadlines.js';
 import { retriable } from './guards.js';
 
@@ -28,7 +28,7 @@ export function setAlert(
 ): void {
   const { deal } = state;
   // deals of all partners stand in one list, so it has the time that no sandbox has moved
-  const moved = (parseTimestamp(real) ?? 0) - (parseTimestamp(now) ?? 0);
+  const moved = real === now ? 0 : new Date(real).getTime() - new Date(now).getTime();
   let [alert, alert_at]: [Alert | null, string | null] = [null, null];
   for (const each of alertNames) {
     const found = deal.alert === each ? deal.alert_at : null;
