@@ -42,11 +42,9 @@ const benchmarks = [
 ];
 const names = benchmarks.map(({ name }) => name);
 const sectionsInOrder = ['against', ...names];
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { against: { type: 'string' } },
-});
+const usage = `npm run bench -- [--against <commit>] [benchmark ...]: ${names.join(', ')}`;
 const comparable = benchmarks.filter(({ side }) => side !== undefined).map(({ name }) => name);
+const { values, positionals } = readArguments();
 const { against } = values;
 const known = against === undefined ? names : comparable;
 const unknown = positionals.filter((name) => !known.includes(name));
@@ -54,7 +52,21 @@ const wanted = benchmarks.filter(({ name }) =>
   positionals.length === 0 ? known.includes(name) : positionals.includes(name),
 );
 
-if (unknown.length > 0) {
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { against: { type: 'string' }, help: { type: 'boolean' } },
+    });
+  } catch (error) {
+    console.error(`${error.message}\n${usage}`);
+    process.exit(1);
+  }
+}
+
+if (values.help) {
+  console.log(usage);
+} else if (unknown.length > 0) {
   console.error(`no benchmark: ${unknown.join(', ')}; the benchmarks are: ${known.join(', ')}`);
   process.exitCode = 1;
 } else if (against !== undefined) {

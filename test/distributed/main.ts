@@ -6,7 +6,7 @@ import { measureCosts, measureMemory } from './run/costs.js';
 import { runKills } from './run/kills.js';
 import { runMoves } from './run/moves.js';
 import { type Passed, pageOf, type Results } from './run/page.js';
-import { readSettings } from './run/settings.js';
+import { readSettings, variables } from './run/settings.js';
 
 const { values } = parseArgs({
   options: {
@@ -76,6 +76,17 @@ const keep = (more: Partial<Results>) => {
   writeFileSync(kept, JSON.stringify(results));
   writeFileSync('docs/reference/cluster.md', pageOf(results));
 };
+
+const needs: Readonly<Record<string, readonly (keyof typeof variables)[]>> = {
+  costs: ['plain'],
+  kills: ['kill', 'start'],
+  moves: ['spare'],
+};
+for (const part of parts) {
+  const lacks = (needs[part] ?? []).filter((name) => settings[name] === undefined);
+  const names = lacks.map((name) => variables[name]);
+  if (names.length > 0) process.stderr.write(`left out ${part}: it needs ${names.join(', ')}\n`);
+}
 
 if (parts.has('contract')) keep({ contract: passedIn(contractReport) });
 if (parts.has('costs') && settings.plain !== undefined) {

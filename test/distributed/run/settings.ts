@@ -11,15 +11,18 @@ export interface RunSettings {
   readonly spare: string | undefined;
 }
 
+/** The variables of the settings that a run may lack. */
+export const variables = {
+  plain: 'DEALWRIGHT_PLAIN_URL',
+  kill: 'DEALWRIGHT_KILL_WORKER',
+  start: 'DEALWRIGHT_START_WORKER',
+  spare: 'DEALWRIGHT_SPARE_WORKER',
+} as const;
+
 /** The settings of this run. */
 export function readSettings(env: NodeJS.ProcessEnv): RunSettings {
   const cluster = env['DEALWRIGHT_CLUSTER_URL'];
   if (cluster === undefined) throw new Error('DEALWRIGHT_CLUSTER_URL names no coordinator');
-  return {
-    cluster,
-    plain: env['DEALWRIGHT_PLAIN_URL'],
-    kill: env['DEALWRIGHT_KILL_WORKER'],
-    start: env['DEALWRIGHT_START_WORKER'],
-    spare: env['DEALWRIGHT_SPARE_WORKER'],
-  };
+  const { plain, kill, start, spare } = variables;
+  return { cluster, plain: env[plain], kill: env[kill], start: env[start], spare: env[spare] };
 }
