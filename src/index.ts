@@ -24,6 +24,7 @@ export type {
   FreelancerView,
   OperatorDealItem,
   OperatorDealPage,
+  OperatorDetails,
   OperatorView,
   PartnerItem,
   PartnersPage,
@@ -157,6 +158,7 @@ export type {
   ContractorPayment,
   EmployerPayment,
   OperatorBilling,
+  WaitingEffect,
 } from './domain/payments/billing.js';
 export type { FeePolicy, Fees, FeeTerms } from './domain/payments/fees.js';
 export type { FreelancerProposal, Proposal } from './domain/terms/proposal.js';

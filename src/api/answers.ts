@@ -4,7 +4,12 @@ import type { WorkFile } from '../domain/deals/work-file.js';
 import type { DomainEvent } from '../domain/events/events.js';
 import type { Delivery, Webhook } from '../domain/events/webhook.js';
 import type { DealDetails, Outlook, ShownStage } from '../domain/life/details.js';
-import type { Billing, ContractorPayment, OperatorBilling } from '../domain/payments/billing.js';
+import type {
+  Billing,
+  ContractorPayment,
+  OperatorBilling,
+  WaitingEffect,
+} from '../domain/payments/billing.js';
 import type { FreelancerProposal } from '../domain/terms/proposal.js';
 import type { Alert } from '../domain/values/alert.js';
 import type { DealStatus, FreelancerStatus } from '../domain/values/status.js';
@@ -129,6 +134,15 @@ export interface RunFailure {
 /** A deal as the operator sees it: all of it except the payment token. */
 export type OperatorView = Omit<DealDetails, 'payment_token' | 'billing'> & {
   readonly billing: OperatorBilling;
+};
+
+/**
+ * A deal as the operator retrieves it. The answer to a command is without `effects`: they move
+ * without an event of the deal, so that no repeat could give those of then.
+ */
+export type OperatorDetails = OperatorView & {
+  /** What the payment gateway has still to do, the oldest first. */
+  readonly effects: readonly WaitingEffect[];
 };
 
 export type { DealDetails, Outlook, ShownStage };

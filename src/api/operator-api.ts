@@ -12,6 +12,7 @@ import type {
   EventsPage,
   FailingConsumersPage,
   OperatorDealPage,
+  OperatorDetails,
   OperatorView,
   PartnersPage,
   RunReport,
@@ -98,7 +99,7 @@ export interface OperatorDeals<Transport = TransportError>
   retrieveDeal(
     partner_id: string,
     options?: ReadOptions,
-  ): ResultAsync<OperatorView, RetrieveDealError | Transport>;
+  ): ResultAsync<OperatorDetails, RetrieveDealError | Transport>;
   /** GET /operator/{partner}/deal/{partner_id}/event/ */
   listDealEvents(
     partner_id: string,

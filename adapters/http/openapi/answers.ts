@@ -11,6 +11,7 @@ import type {
   StageStatus,
   SummaryLine,
   TermsKind,
+  WaitingEffect,
   WorkFileStatus,
 } from 'dealwright';
 import {
@@ -22,9 +23,11 @@ import {
   dealListPage,
   employerPayment,
   operatorBilling,
+  operatorDetails,
   operatorView,
   stage,
   subcategory,
+  waitingEffect,
   workFile,
 } from '../wire/deals.js';
 import { event, eventsPage } from '../wire/events.js';
@@ -101,6 +104,8 @@ const named: Readonly<Record<string, { readonly [name: string]: MemberShape }>> 
   DealDetails: dealDetails,
   FreelancerView: freelancerView,
   OperatorView: operatorView,
+  WaitingEffect: waitingEffect,
+  OperatorDetails: operatorDetails,
   RunFailure: runReport.failures[0],
   RunReport: runReport,
   SandboxTime: sandboxTime,
@@ -168,6 +173,8 @@ export const statusKinds = {
     title: true,
   }),
   'summary reason': all<SummaryLine['reason']>({ ...alerts, webhook_failing: true }),
+  'effect kind': all<WaitingEffect['kind']>({ request_payment: true, pay_out: true, refund: true }),
+  'effect status': all<WaitingEffect['status']>({ pending: true, failed: true }),
   side: all<Proposal['by']>({ partner: true, freelancer: true }),
   'proposal kind': all<ProposalKind>({ amendment: true, settlement: true }),
   'proposal status': all<ProposalStatus>({

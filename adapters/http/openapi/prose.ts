@@ -250,7 +250,8 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   freelancerDownloadFile: { summary: 'Download a work file', description: download },
   operatorRetrieveDeal: {
     summary: 'Retrieve a deal of a partner',
-    description: 'A deal of either version, without its payment token.',
+    description:
+      'A deal of either version, without its payment token, and with what the payment gateway has still to do.',
   },
   operatorListDeals: {
     summary: 'List the deals of all partners',
