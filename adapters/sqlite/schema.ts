@@ -2,6 +2,7 @@ import { columnsOf, firstTables, indexesSql, listed, type NewTable } from '../sq
 import * as fourth from '../sql/fourth-step.js';
 import type { KnownMigration } from '../sql/migrations.js';
 import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../sql/second-step.js';
+import * as sixth from '../sql/sixth-step.js';
 import * as third from '../sql/third-step.js';
 
 const typeOf = ({ type }: ReturnType<typeof columnsOf>[number]) =>
@@ -105,6 +106,15 @@ ${Object.entries(fourth.addedColumns).flatMap(typedColumnsSql).join('\n\n')}
 ${fill}
 
 ${fourth.indexesSql(prefixed, prefixed).join('\n\n')}
+`,
+  },
+  {
+    number: 6,
+    name: 'reports',
+    sql: `
+${Object.entries(sixth.addedTables).map(tableSql).join('\n\n')}
+
+${sixth.addedIndexes.map(indexSql).join('\n\n')}
 `,
   },
 ];
