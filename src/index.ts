@@ -2,6 +2,7 @@ export type {
   CategoryListEntry,
   ContractorRegistered,
   DealCreated,
+  DealDeliveriesPage,
   DealListItem,
   DealListPage,
   DealMatch,
@@ -14,7 +15,6 @@ export type {
   DownloadedFile,
   EventsPage,
   FailedDeliveriesPage,
-  FailedDelivery,
   FailingConsumer,
   FailingConsumersPage,
   FilesOwner,
@@ -37,6 +37,7 @@ export type {
   SummaryLine,
   Webhook,
   WebhookCreated,
+  WebhookDelivery,
 } from './api/answers.js';
 export type {
   Bonus,

@@ -96,6 +96,8 @@ export const webhooks = group(
       '7.8/webhook/test': 'A test is sent once, is kept nowhere, and is in no feed.',
       '7.8/webhook/deliveries-query':
         'A list of deliveries refuses an invalid cursor and page size.',
+      '7.8/webhook/deal-deliveries':
+        'A list of the deliveries of a deal refuses an unknown deal, an invalid cursor and page size.',
       '7.2/webhook/redeliver-all':
         'A webhook to which nothing has failed has nothing to send again, and is in no list of failures.',
       '7.8/webhook/events': 'The feed tells of changes of a webhook, without its secrets.',
@@ -270,6 +272,31 @@ export const webhooks = group(
         { path: ['page_size'], code: 'out_of_range' },
       ]);
     });
+
+    defineCase(
+      '7.8/webhook/deal-deliveries',
+      async ({ webhooks: hasThem, dealV2, name, ...views }) => {
+        const { api } = views;
+        okOf(await api.createDealV2(dealV2), 'the deal');
+        const { partner_id } = dealV2;
+        const none = errOf(await api.listDealDeliveries(name('none')), 'no deal');
+        missing(none, hasThem ? 'deal' : 'operation');
+        if (!hasThem) return;
+        for (const stranger of everyStranger) {
+          const refused = await views[stranger].listDealDeliveries(partner_id, { cursor: 'x' });
+          missing(errOf(refused, "a stranger's deal"), 'deal');
+        }
+        const { results, next } = okOf(await api.listDealDeliveries(partner_id), 'the deliveries');
+        check(next === null || results.length > 0, 'the first page');
+        plain(
+          errOf(await api.listDealDeliveries(partner_id, { cursor: 'x' }), 'garbage'),
+          'invalid_cursor',
+        );
+        invalid(errOf(await api.listDealDeliveries(partner_id, { page_size: 0 }), 'no page'), [
+          { path: ['page_size'], code: 'out_of_range' },
+        ]);
+      },
+    );
 
     defineCase('7.2/webhook/redeliver-all', async (views) => {
       const { api } = views;

@@ -293,8 +293,8 @@ export interface DeliveriesPage {
   readonly next: string | null;
 }
 
-/** A delivery that has failed for good, and its webhook. */
-export interface FailedDelivery extends Delivery {
+/** A delivery and its webhook. */
+export interface WebhookDelivery extends Delivery {
   readonly webhook_id: string;
 }
 
@@ -303,8 +303,18 @@ export interface FailedDelivery extends Delivery {
  * `next` moves on.
  */
 export interface FailedDeliveriesPage {
-  readonly results: readonly FailedDelivery[];
+  readonly results: readonly WebhookDelivery[];
   /** The cursor of deliveries that failed before, or `null` if there are no more. */
+  readonly next: string | null;
+}
+
+/**
+ * A page of the deliveries of the events of a deal, the newest first. It may be short while `next`
+ * moves on.
+ */
+export interface DealDeliveriesPage {
+  readonly results: readonly WebhookDelivery[];
+  /** The cursor of older deliveries, or `null` if there are no more. */
   readonly next: string | null;
 }
 

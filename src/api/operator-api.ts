@@ -82,6 +82,7 @@ export type OperatorWebhooks<Transport = TransportError> = Pick<
   | 'enableWebhook'
   | 'listDeliveries'
   | 'listFailedDeliveries'
+  | 'listDealDeliveries'
   | 'redeliver'
   | 'redeliverAll'
 >;

@@ -47,14 +47,15 @@ import {
 } from '../wire/operator.js';
 import {
   answers,
+  dealDeliveriesPage,
   deliveriesPage,
   delivery,
   deliveryAttempt,
   failedDeliveriesPage,
-  failedDelivery,
   redelivered,
   webhook,
   webhookCreated,
+  webhookDelivery,
 } from '../wire/partner.js';
 import { sandboxTime } from '../wire/sandbox.js';
 import {
@@ -120,8 +121,9 @@ const named: Readonly<Record<string, { readonly [name: string]: MemberShape }>> 
   DeliveryAttempt: deliveryAttempt,
   Delivery: delivery,
   DeliveriesPage: deliveriesPage,
-  FailedDelivery: failedDelivery,
+  WebhookDelivery: webhookDelivery,
   FailedDeliveriesPage: failedDeliveriesPage,
+  DealDeliveriesPage: dealDeliveriesPage,
   Redelivered: redelivered,
   OperatorDealItem: operatorDealItem,
   OperatorDealPage: operatorDealPage,

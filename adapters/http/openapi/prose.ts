@@ -93,6 +93,11 @@ const webhookPurposes = {
     description:
       'Those of all webhooks that are not tried again, the last one to fail first. A page may be short while `next` still moves on.',
   },
+  listDealDeliveries: {
+    summary: 'List the deliveries of a deal',
+    description:
+      'Those of its events to all webhooks, the newest first. A page may be short while `next` still moves on.',
+  },
 };
 
 const purposes: Readonly<Record<OperationName, Purpose>> = {

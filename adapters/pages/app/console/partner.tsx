@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { FailedDelivery } from 'dealwright';
+import type { WebhookDelivery } from 'dealwright';
 import { Alert, Card } from '../base/components.js';
 import { eventColumns } from '../base/event-list.js';
 import type { Failure } from '../base/failure.js';
@@ -31,7 +31,7 @@ export function PartnerScreen({ partner }: { readonly partner: string }) {
   const notice = useSignal<Failure | undefined>(undefined);
   const deliver = useDelivering(failed, notice);
   const hrefOfWebhook = (id: string) => hrefOf(['partners', partner, 'webhooks', id]);
-  const ofWebhook: Column<FailedDelivery> = [
+  const ofWebhook: Column<WebhookDelivery> = [
     of.webhook.url,
     ({ webhook_id }) => webhook_id,
     ({ webhook_id }) => (
@@ -65,7 +65,7 @@ export function PartnerScreen({ partner }: { readonly partner: string }) {
           name={of.partners.failed}
           columns={[
             ofWebhook,
-            ...deliveryColumns<FailedDelivery>(({ webhook_id, id }) =>
+            ...deliveryColumns<WebhookDelivery>(({ webhook_id, id }) =>
               deliver(() => partnerApi(partner).redeliver(webhook_id, id, inLanguage())),
             ),
           ]}
