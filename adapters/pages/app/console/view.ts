@@ -13,7 +13,9 @@ export interface Opened {
   readonly payment?: Payment;
 }
 
-export type Payment = OperatorDetails['billing']['employer_payments' | 'contractor_payments'][number];
+export type Payment = OperatorDetails['billing'][
+  | 'employer_payments'
+  | 'contractor_payments'][number];
 
 /** A deal of a partner, as the operator sees it. */
 export const createDealView = (partner: string, id: string) =>
