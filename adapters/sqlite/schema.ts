@@ -114,7 +114,7 @@ ${fourth.indexesSql(prefixed, prefixed).join('\n\n')}
     sql: `
 ${Object.entries(sixth.addedTables).map(tableSql).join('\n\n')}
 
-${sixth.addedIndexes.map(indexSql).join('\n\n')}
+${[...sixth.addedIndexes, sixth.bySubject].map(indexSql).join('\n\n')}
 `,
   },
 ];
@@ -129,9 +129,11 @@ function columnsSql([name, columns]: readonly [string, readonly string[]]): stri
   return columns.map((column) => `alter table dealwright_${name} add column ${column} text;`);
 }
 
-function indexSql({ table, name, columns, column }: AddedIndex): string {
+function indexSql(index: Omit<AddedIndex, 'column'> & Partial<AddedIndex>): string {
+  const { table, name, columns, column } = index;
   const own = `dealwright_${table}`;
-  return `create index ${own}_${name} on ${own} (${listed(columns)}) where ${column} is not null;`;
+  const where = column === undefined ? '' : ` where ${column} is not null`;
+  return `create index ${own}_${name} on ${own} (${listed(columns)})${where};`;
 }
 
 /** The statements of a step: drivers prepare one at a time. */
