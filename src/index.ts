@@ -2,6 +2,7 @@ export type {
   CategoryListEntry,
   ContractorRegistered,
   DealCreated,
+  DealDeliveriesPage,
   DealListItem,
   DealListPage,
   DealMatch,
@@ -14,7 +15,6 @@ export type {
   DownloadedFile,
   EventsPage,
   FailedDeliveriesPage,
-  FailedDelivery,
   FailingConsumer,
   FailingConsumersPage,
   FilesOwner,
@@ -24,6 +24,7 @@ export type {
   FreelancerView,
   OperatorDealItem,
   OperatorDealPage,
+  OperatorDetails,
   OperatorView,
   PartnerItem,
   PartnersPage,
@@ -36,6 +37,7 @@ export type {
   SummaryLine,
   Webhook,
   WebhookCreated,
+  WebhookDelivery,
 } from './api/answers.js';
 export type {
   Bonus,
@@ -157,6 +159,7 @@ export type {
   ContractorPayment,
   EmployerPayment,
   OperatorBilling,
+  WaitingEffect,
 } from './domain/payments/billing.js';
 export type { FeePolicy, Fees, FeeTerms } from './domain/payments/fees.js';
 export type { FreelancerProposal, Proposal } from './domain/terms/proposal.js';

@@ -5,6 +5,7 @@ import type {
   DealListQuery,
   DealRetrieved,
   FreelancerView,
+  OperatorDetails,
   OperatorView,
   Proposal,
 } from 'dealwright';
@@ -56,7 +57,13 @@ export function dealText(
   deal: DealRetrieved | DealDetails | OperatorView | FreelancerView,
   width: number | undefined,
 ): string {
-  const { billing, stages = [], proposal, ...record }: Partial<DealRetrieved & DealDetails> = deal;
+  const {
+    billing,
+    stages = [],
+    proposal,
+    effects = [],
+    ...record
+  }: Partial<DealRetrieved & DealDetails & Pick<OperatorDetails, 'effects'>> = deal;
   return [
     formatRecord(record, width),
     ...(proposal
@@ -66,6 +73,7 @@ export function dealText(
         ]
       : []),
     ...(billing === undefined ? [] : [`billing\n${formatRecord(billing, width)}`]),
+    ...effects.map((effect) => `waiting\n${formatRecord(effect, width)}`),
     ...stages.map(({ work_files, ...stage }) => {
       const files = work_files.map((file) => `work file\n${formatRecord(file, width)}`);
       return `stage\n${formatRecord(stage, width)}${files.join('')}`;

@@ -1,7 +1,15 @@
-import type { DeliveriesPage, Delivery, FailedDelivery, Webhook, WebhookInput } from 'dealwright';
-import type { Result } from 'neverthrow';
+import type {
+  DeliveriesPage,
+  Delivery,
+  DeliveryListQuery,
+  FailedDeliveriesPage,
+  Webhook,
+  WebhookDelivery,
+  WebhookInput,
+} from 'dealwright';
+import type { Result, ResultAsync } from 'neverthrow';
 import { asking, type CommandRow, examples, option } from './command-row.js';
-import { again } from './deal-commands.js';
+import { again, quoted } from './deal-commands.js';
 import type { Failure } from './describe-failure.js';
 import { formatRecord, formatTable } from './output.js';
 import { failedExit, say } from './problem.js';
@@ -9,6 +17,11 @@ import type { Session } from './session.js';
 import { parseNumber } from './settings.js';
 
 const webhookId = { '<id>': 'the id of the webhook, as webhooks list shows it' };
+
+const pageOptions = [
+  option('--page-size <number>', '1 to 100 (default 20)'),
+  option('--cursor <text>', 'where a page goes on, as the one before says'),
+];
 
 /** A call about one webhook. */
 const ofOne = (
@@ -62,10 +75,7 @@ export const webhookCommands: Readonly<Record<string, CommandRow>> = {
   'webhooks deliveries': {
     description: 'list what was posted to a webhook, newest first',
     arguments: webhookId,
-    options: [
-      option('--page-size <number>', '1 to 100 (default 20)'),
-      option('--cursor <text>', 'where a page goes on, as the one before says'),
-    ],
+    options: pageOptions,
     ...asking(listDeliveries),
   },
   'webhooks redeliver': {
@@ -88,11 +98,28 @@ export const webhookCommands: Readonly<Record<string, CommandRow>> = {
   },
   'webhooks failed': {
     description: 'list what could not be posted to any webhook, the last failure first',
-    options: [
-      option('--page-size <number>', '1 to 100 (default 20)'),
-      option('--cursor <text>', 'where a page goes on, as the one before says'),
-    ],
-    ...asking(listFailed),
+    options: pageOptions,
+    ...asking(async (session) =>
+      listToAll(
+        session,
+        (query) => session.api.listFailedDeliveries(query, session.call),
+        'no deliveries have failed',
+        'webhooks failed',
+      ),
+    ),
+  },
+  'deals deliveries': {
+    description: 'list what was posted of the events of a deal to all webhooks, newest first',
+    arguments: { '<partner-id>': 'your own id of the deal' },
+    options: pageOptions,
+    ...asking(async (session, partnerId = '') =>
+      listToAll(
+        session,
+        (query) => session.api.listDealDeliveries(partnerId, query, session.call),
+        'no deliveries',
+        `deals deliveries ${quoted(partnerId)}`,
+      ),
+    ),
   },
   'webhooks listen': {
     description:
@@ -181,20 +208,24 @@ async function redeliverAll(session: Session, id = ''): Promise<number> {
   return 0;
 }
 
-async function listFailed(session: Session): Promise<number> {
-  const { api, call, flags, width } = session;
+/** A page of deliveries to all webhooks. */
+async function listToAll(
+  session: Session,
+  list: (query: DeliveryListQuery) => ResultAsync<FailedDeliveriesPage, Failure>,
+  none: string,
+  command: string,
+): Promise<number> {
+  const { flags, width } = session;
   const size = parseNumber('--page-size', flags.pageSize, 1, 100, 'deliveries');
   if (size.isErr()) return session.complain(size.error);
   const query = {
     ...(size.value !== undefined && { page_size: size.value }),
     ...(flags.cursor !== undefined && { cursor: flags.cursor }),
   };
-  const listed = await api.listFailedDeliveries(query, call);
-  return session.answer(listed, ({ results, next }) => {
-    const shown =
-      results.length === 0 ? 'no deliveries have failed\n' : failedTable(results, width);
+  return session.answer(await list(query), ({ results, next }) => {
+    const shown = results.length === 0 ? `${none}\n` : tableOfAll(results, width);
     if (next === null) return shown;
-    return `${shown}\nmore: dealwright webhooks failed ${again(session, { cursor: next })}\n`;
+    return `${shown}\nmore: dealwright ${command} ${again(session, { cursor: next })}\n`;
   });
 }
 
@@ -212,16 +243,17 @@ function deliveryTable(deliveries: readonly Delivery[], width: number | undefine
 }
 
 /** With the names that `webhooks redeliver` takes. */
-function failedTable(deliveries: readonly FailedDelivery[], width: number | undefined): string {
+function tableOfAll(deliveries: readonly WebhookDelivery[], width: number | undefined): string {
   const rows = deliveries.map((delivery) => [
     delivery.webhook_id,
     delivery.id,
+    delivery.status,
     delivery.attempts.length,
     outcomeOf(delivery),
     delivery.type,
   ]);
-  const head = ['webhook_id', 'id', 'attempts', 'last', 'type'];
-  return formatTable(rows, { head, right: [2], flexible: 4, width });
+  const head = ['webhook_id', 'id', 'status', 'attempts', 'last', 'type'];
+  return formatTable(rows, { head, right: [3], flexible: 5, width });
 }
 
 function deliveryText({ attempts, ...delivery }: Delivery, { width }: Session): string {

@@ -2,6 +2,7 @@ import { columnsOf, firstTables, indexesSql, listed, type NewTable } from '../sq
 import * as fourth from '../sql/fourth-step.js';
 import type { KnownMigration } from '../sql/migrations.js';
 import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../sql/second-step.js';
+import * as sixth from '../sql/sixth-step.js';
 import * as third from '../sql/third-step.js';
 
 const typeOf = ({ type }: ReturnType<typeof columnsOf>[number]) =>
@@ -107,6 +108,15 @@ ${fill}
 ${fourth.indexesSql(prefixed, prefixed).join('\n\n')}
 `,
   },
+  {
+    number: 6,
+    name: 'reports',
+    sql: `
+${Object.entries(sixth.addedTables).map(tableSql).join('\n\n')}
+
+${[...sixth.addedIndexes, sixth.bySubject].map(indexSql).join('\n\n')}
+`,
+  },
 ];
 
 function typedColumnsSql([name, columns]: readonly [string, string]): string[] {
@@ -119,9 +129,11 @@ function columnsSql([name, columns]: readonly [string, readonly string[]]): stri
   return columns.map((column) => `alter table dealwright_${name} add column ${column} text;`);
 }
 
-function indexSql({ table, name, columns, column }: AddedIndex): string {
+function indexSql(index: Omit<AddedIndex, 'column'> & Partial<AddedIndex>): string {
+  const { table, name, columns, column } = index;
   const own = `dealwright_${table}`;
-  return `create index ${own}_${name} on ${own} (${listed(columns)}) where ${column} is not null;`;
+  const where = column === undefined ? '' : ` where ${column} is not null`;
+  return `create index ${own}_${name} on ${own} (${listed(columns)})${where};`;
 }
 
 /** The statements of a step: drivers prepare one at a time. */

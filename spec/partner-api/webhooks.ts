@@ -96,6 +96,8 @@ export const webhooks = group(
       '7.8/webhook/test': 'A test is sent once, is kept nowhere, and is in no feed.',
       '7.8/webhook/deliveries-query':
         'A list of deliveries refuses an invalid cursor and page size.',
+      '7.8/webhook/deal-deliveries':
+        'A list of the deliveries of a deal refuses an unknown deal, an invalid cursor and page size.',
       '7.2/webhook/redeliver-all':
         'A webhook to which nothing has failed has nothing to send again, and is in no list of failures.',
       '7.8/webhook/events': 'The feed tells of changes of a webhook, without its secrets.',
@@ -270,6 +272,36 @@ export const webhooks = group(
         { path: ['page_size'], code: 'out_of_range' },
       ]);
     });
+
+    defineCase(
+      '7.8/webhook/deal-deliveries',
+      async ({ api, webhooks: hasThem, dealV2, name }) => {
+        okOf(await api.createDealV2(dealV2), 'the deal');
+        const list = (query?: object) => api.listDealDeliveries(dealV2.partner_id, query);
+        const none = errOf(await api.listDealDeliveries(name('none')), 'no deal');
+        missing(none, hasThem ? 'deal' : 'operation');
+        if (!hasThem) return;
+        const { results, next } = okOf(await list(), 'the deliveries');
+        check(next === null || results.length > 0, 'the first page');
+        plain(errOf(await list({ cursor: 'x' }), 'garbage'), 'invalid_cursor');
+        invalid(errOf(await list({ page_size: 0 }), 'no page'), [
+          { path: ['page_size'], code: 'out_of_range' },
+        ]);
+      },
+      'no deal',
+    );
+
+    for (const stranger of everyStranger) {
+      defineCase(
+        '7.8/webhook/deal-deliveries',
+        async ({ api, [stranger]: view, webhooks: hasThem, dealV2 }) => {
+          okOf(await api.createDealV2(dealV2), 'the deal');
+          const refused = await view.listDealDeliveries(dealV2.partner_id, { cursor: 'x' });
+          missing(errOf(refused, "a stranger's deal"), hasThem ? 'deal' : 'operation');
+        },
+        strangers[stranger],
+      );
+    }
 
     defineCase('7.2/webhook/redeliver-all', async (views) => {
       const { api } = views;

@@ -38,6 +38,11 @@ const makers: Readonly<Record<ListedKind, (key: string, parent: string) => Write
       expect: [absent('sandbox_clock', key)],
       insert: [insertOf('sandbox_clock', { name: key })],
     }),
+  unmatched_report: (key) =>
+    writeOf({
+      expect: [absent('unmatched_report', key)],
+      insert: [insertOf('unmatched_report', { id: key })],
+    }),
   proposal: (key, parent) => underDeal('proposal', key, parent, { id: key }),
   terms: (key, parent) => underDeal('terms', key, parent, { terms_key: key }),
 };

@@ -91,6 +91,8 @@ const operations: Readonly<Record<Profile, readonly string[]>> = {
     `POST ${webhook}delivery/{}/redeliver/`,
     `POST ${webhook}redeliver/`,
     'GET /api/2.0/failed-delivery/',
+    `GET ${deal}delivery/`,
+    `GET ${byId}delivery/`,
   ],
   sandbox: [
     'POST /api/2.0/sandbox/clock/',
@@ -111,6 +113,7 @@ const operations: Readonly<Record<Profile, readonly string[]>> = {
     ),
     'POST /operator/{}/webhook/{}/redeliver/',
     'GET /operator/{}/failed-delivery/',
+    `GET ${operatorDeal}delivery/`,
     'GET /operator/event/',
     'POST /operator/run-timers/',
     'POST /operator/run-effects/',

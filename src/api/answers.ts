@@ -4,7 +4,12 @@ import type { WorkFile } from '../domain/deals/work-file.js';
 import type { DomainEvent } from '../domain/events/events.js';
 import type { Delivery, Webhook } from '../domain/events/webhook.js';
 import type { DealDetails, Outlook, ShownStage } from '../domain/life/details.js';
-import type { Billing, ContractorPayment, OperatorBilling } from '../domain/payments/billing.js';
+import type {
+  Billing,
+  ContractorPayment,
+  OperatorBilling,
+  WaitingEffect,
+} from '../domain/payments/billing.js';
 import type { FreelancerProposal } from '../domain/terms/proposal.js';
 import type { Alert } from '../domain/values/alert.js';
 import type { DealStatus, FreelancerStatus } from '../domain/values/status.js';
@@ -129,6 +134,15 @@ export interface RunFailure {
 /** A deal as the operator sees it: all of it except the payment token. */
 export type OperatorView = Omit<DealDetails, 'payment_token' | 'billing'> & {
   readonly billing: OperatorBilling;
+};
+
+/**
+ * A deal as the operator retrieves it. The answer to a command is without `effects`: they move
+ * without an event of the deal, so that no repeat could give those of then.
+ */
+export type OperatorDetails = OperatorView & {
+  /** What the payment gateway has still to do, the oldest first. */
+  readonly effects: readonly WaitingEffect[];
 };
 
 export type { DealDetails, Outlook, ShownStage };
@@ -279,8 +293,8 @@ export interface DeliveriesPage {
   readonly next: string | null;
 }
 
-/** A delivery that has failed for good, and its webhook. */
-export interface FailedDelivery extends Delivery {
+/** A delivery and its webhook. */
+export interface WebhookDelivery extends Delivery {
   readonly webhook_id: string;
 }
 
@@ -289,8 +303,18 @@ export interface FailedDelivery extends Delivery {
  * `next` moves on.
  */
 export interface FailedDeliveriesPage {
-  readonly results: readonly FailedDelivery[];
+  readonly results: readonly WebhookDelivery[];
   /** The cursor of deliveries that failed before, or `null` if there are no more. */
+  readonly next: string | null;
+}
+
+/**
+ * A page of the deliveries of the events of a deal, the newest first. It may be short while `next`
+ * moves on.
+ */
+export interface DealDeliveriesPage {
+  readonly results: readonly WebhookDelivery[];
+  /** The cursor of older deliveries, or `null` if there are no more. */
   readonly next: string | null;
 }
 

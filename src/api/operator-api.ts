@@ -12,6 +12,7 @@ import type {
   EventsPage,
   FailingConsumersPage,
   OperatorDealPage,
+  OperatorDetails,
   OperatorView,
   PartnersPage,
   RunReport,
@@ -81,6 +82,7 @@ export type OperatorWebhooks<Transport = TransportError> = Pick<
   | 'enableWebhook'
   | 'listDeliveries'
   | 'listFailedDeliveries'
+  | 'listDealDeliveries'
   | 'redeliver'
   | 'redeliverAll'
 >;
@@ -98,7 +100,7 @@ export interface OperatorDeals<Transport = TransportError>
   retrieveDeal(
     partner_id: string,
     options?: ReadOptions,
-  ): ResultAsync<OperatorView, RetrieveDealError | Transport>;
+  ): ResultAsync<OperatorDetails, RetrieveDealError | Transport>;
   /** GET /operator/{partner}/deal/{partner_id}/event/ */
   listDealEvents(
     partner_id: string,

@@ -11,6 +11,7 @@ import type {
   WebhookError,
 } from '../domain/input/errors.js';
 import type {
+  DealDeliveriesPage,
   DeliveriesPage,
   EventsPage,
   FailedDeliveriesPage,
@@ -79,4 +80,13 @@ export interface PartnerEvents<Transport = TransportError, O = ReadOptions> {
     query?: DeliveryListQuery,
     options?: O,
   ): ResultAsync<FailedDeliveriesPage, ListDeliveriesError | Transport>;
+  /**
+   * The deliveries of the events of a deal to all webhooks, the newest first: GET
+   * /api/2.0/deal/{partner_id}/delivery/
+   */
+  listDealDeliveries(
+    partner_id: string,
+    query?: DeliveryListQuery,
+    options?: O,
+  ): ResultAsync<DealDeliveriesPage, ListDeliveriesError | Transport>;
 }

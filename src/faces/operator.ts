@@ -14,7 +14,7 @@ import { giveCommand } from '../usecases/give-command.js';
 import { listAllDeals } from '../usecases/list-all-deals.js';
 import { listEvents } from '../usecases/list-events.js';
 import { listPartners } from '../usecases/list-partners.js';
-import { operatorView, viewDeal } from '../usecases/retrieve-deal.js';
+import { operatorView, retrieveOperatorDeal } from '../usecases/retrieve-deal.js';
 import { searchDeals } from '../usecases/search-deals.js';
 import { listFailing, summarize } from '../usecases/summarize.js';
 import { commandMethods } from './command-methods.js';
@@ -36,9 +36,7 @@ export function createOperatorApi(context: Context, environment: Environment): O
         ...termsReads(context, tenant),
         ...webhookMethods(context, tenant, 'operator'),
         retrieveDeal: (partner_id, options) =>
-          answerQuery(tenant, options, (call) =>
-            viewDeal(byPartnerId(context, call, partner_id), operatorView(context, call)),
-          ),
+          answerQuery(tenant, options, (call) => retrieveOperatorDeal(context, call, partner_id)),
         ...commandMethods<OperatorCommands<OperatorView, never>>(
           context.lifecycle,
           'operator',

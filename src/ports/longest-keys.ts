@@ -38,6 +38,8 @@ export const longestKeys: Readonly<Record<Kind, LongestKey>> = {
   intent: ulid,
   // as JSON, in which a control character of the reference takes six
   payment_report: key(`["","partially_refunded",""]`.length + 26 + 6 * 255),
+  // a SHA-256 in hexadecimal digits
+  unmatched_report: key(64),
   proposal: ulid,
   terms: key(' '.length + 10, partnerId),
   webhook: ulid,

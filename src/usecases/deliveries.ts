@@ -1,6 +1,11 @@
 import { err, ok, Result } from 'neverthrow';
-import type { DeliveriesPage, FailedDeliveriesPage, Redelivered } from '../api/answers.js';
-import { readEvent, webhookSubject } from '../domain/events/events.js';
+import type {
+  DealDeliveriesPage,
+  DeliveriesPage,
+  FailedDeliveriesPage,
+  Redelivered,
+} from '../api/answers.js';
+import { dealSubject, readEvent, webhookSubject } from '../domain/events/events.js';
 import {
   consumerOf,
   type Delivery,
@@ -16,9 +21,13 @@ import {
   type WithoutMessage,
 } from '../domain/input/errors.js';
 import type { Row, Stored } from '../domain/records/records.js';
+import type { Tenant } from '../domain/values/tenant.js';
 import { formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
 import { firstUlid, isUlid } from '../domain/values/ulid.js';
+import type { PortProblem } from '../ports/answer.js';
+import type { IndexRange } from '../ports/store.js';
 import type { Call, Context } from './context.js';
+import type { Finder } from './find-deal.js';
 import { post } from './post-event.js';
 import { parseTimeCursor, timeCursor } from './time-cursor.js';
 import { findWebhook, noWebhooks } from './webhooks.js';
@@ -152,11 +161,46 @@ export async function listFailedDeliveries(
   const { page_size, cursor } = parsed.value;
   const after = parseTimeCursor(cursor);
   if (after === 'invalid_cursor') return err({ code: after });
+  const range = { index: ['failed_at', 'id'], equal: [], ...(after !== undefined && { after }) };
+  return pageOfWebhooks(ports, tenant, range, page_size, ({ failed_at, id }) =>
+    timeCursor(failed_at, id),
+  );
+}
+
+/** The deliveries of the events of a deal to all webhooks, the newest first. */
+export async function listDealDeliveries<R>(
+  { ports, parsePageQuery }: Context,
+  { tenant }: Call,
+  finder: Finder<R>,
+  input: unknown,
+): Promise<Result<DealDeliveriesPage, R | WithoutMessage<ListDeliveriesError>>> {
+  if (ports.webhooks === undefined) return noWebhooks;
+  const parsed = parsePageQuery(input === undefined ? {} : input);
+  const found = await finder.find([]);
+  if (found.isErr()) return err(found.error);
+  if (parsed.isErr()) return err(validationFailed(...parsed.error));
+  const { page_size, cursor } = parsed.value;
+  if (cursor !== undefined && !isUlid(cursor)) return err({ code: 'invalid_cursor' });
+  const equal = [dealSubject(found.value.deal)];
+  const range = {
+    index: ['subject', 'id'],
+    equal,
+    ...(cursor !== undefined && { after: [cursor] }),
+  };
+  return pageOfWebhooks(ports, tenant, range, page_size, ({ id }) => id);
+}
+
+/** A page of the deliveries in an index from its end on, but those that reach no webhook any more. */
+async function pageOfWebhooks(
+  ports: Context['ports'],
+  tenant: Tenant,
+  range: Pick<IndexRange, 'index' | 'equal' | 'after'>,
+  page_size: number,
+  cursorOf: (row: Row<'delivery'>) => string,
+): Promise<Result<DealDeliveriesPage, PortProblem>> {
   const found = await ports.recordsByIndex(tenant, 'delivery', {
-    index: ['failed_at', 'id'],
-    equal: [],
+    ...range,
     direction: 'descending',
-    ...(after !== undefined && { after }),
     limit: page_size + 1,
   });
   if (found.isErr()) return err(found.error);
@@ -174,7 +218,7 @@ export async function listFailedDeliveries(
         const webhook_id = webhookOfConsumer(row.consumer) ?? '';
         return live.has(webhook_id) ? [{ webhook_id, ...deliveryOf(row) }] : [];
       }),
-      next: last === undefined ? null : timeCursor(last.failed_at, last.id),
+      next: last === undefined ? null : cursorOf(last),
     };
   });
 }

@@ -11,7 +11,13 @@ import { endDeletedWebhooks } from './webhooks.js';
 const batchSize = 500;
 
 /** A kind under another comes before it. */
-const kinds: readonly EndingKind[] = ['delivery', 'consumer', 'webhook', 'answer'];
+const kinds: readonly EndingKind[] = [
+  'delivery',
+  'consumer',
+  'webhook',
+  'unmatched_report',
+  'answer',
+];
 
 /** How many tenants one call searches for deleted webhooks without an end. */
 const tenantsAtOnce = 100;

@@ -1,5 +1,10 @@
 import type { Result } from 'neverthrow';
-import type { DealRetrieved, FreelancerView, OperatorView } from '../api/answers.js';
+import type {
+  DealRetrieved,
+  FreelancerView,
+  OperatorDetails,
+  OperatorView,
+} from '../api/answers.js';
 import { dealTermsOf } from '../domain/deals/deal.js';
 import { type WorkFile, workFileOf } from '../domain/deals/work-file.js';
 import type { RetrieveDealError, WithoutMessage } from '../domain/input/errors.js';
@@ -17,6 +22,7 @@ import {
   contractorPayment,
   netOf,
   operatorBilling,
+  waitingEffects,
 } from '../domain/payments/billing.js';
 import { offeredProposal, openProposal } from '../domain/terms/proposal.js';
 import { termsHash, versionOf } from '../domain/terms/terms.js';
@@ -139,6 +145,17 @@ export const operatorView =
       outlook(known, whose, state, 'operator'),
     );
   };
+
+/** A deal of either version by its `partner_id`, as the operator sees it. */
+export async function retrieveOperatorDeal(
+  context: Context,
+  call: Call,
+  partner_id: unknown,
+): Promise<Result<OperatorDetails, NotRetrieved>> {
+  const found = await byPartnerId(context, call, partner_id).find([...shownParts, 'intent']);
+  const show = operatorView(context, call);
+  return found.map((state) => Object.assign(show(state), { effects: waitingEffects(state) }));
+}
 
 /** The files that were uploaded for a deal, in the order of their uploads. */
 export async function listWorkFiles<R>({

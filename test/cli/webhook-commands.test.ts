@@ -109,13 +109,15 @@ describe('webhooks failed', () => {
   it('shows what was given up, with the webhook that sends it again', async () => {
     const receiver = await startReceiver(410);
     const { id } = await done('create', receiver.url, '--types', 'deal.created');
-    await createDeal();
+    const deal = await createDeal();
     let failed = '';
     while (!failed.includes(id)) failed = (await webhooks('failed')).stdout;
-    expect(failed).toMatch(/^webhook_id +id +attempts +last +type\n/);
+    expect(failed).toMatch(/^webhook_id +id +status +attempts +last +type\n/);
     const [delivery] = (await done('failed')).results;
     expect(delivery).toMatchObject({ webhook_id: id, status: 'failed' });
     expect(failed).toContain(`${id}  ${delivery.id}  `);
+    const ofDeal = await run(['deals', 'deliveries', deal], settingsOf(service)).ended;
+    expect(ofDeal).toMatchObject({ code: 0, stdout: failed });
     expect(await done('redeliver-all', id, '--since', '2000-01-01T00:00:00Z')).toEqual({
       count: 1,
     });

@@ -79,7 +79,10 @@ describe('every command of the operator', () => {
   it('of payments: record what came, what failed and what came back, send it again', async () => {
     const { partner_id } = await approved();
     await openDeal(partner_id);
+    const waiting = page.locator('article.stage', { hasText: 'Attempts' });
+    expect(await waiting.innerText()).toMatch(/^Request to the client[\s\S]*PLN\s500\.00/);
     await record('failed', 'bank-1');
+    await waiting.waitFor({ state: 'detached' });
     await press(page, 'Ask the client for the payment');
     expect(await page.getByRole('dialog').innerText()).toMatch(/500\.00[\s\S]*Marketplace & Co\./);
     await page.keyboard.press('Escape');
@@ -135,7 +138,17 @@ describe('every command of the operator', () => {
     await record('refunded', 'bank-4');
     await record('refund_failed', 'bank-4');
     await page.getByText('A refund did not arrive').waitFor();
+    const waiting = page.locator('article.stage', { hasText: 'Attempts' });
+    expect(await waiting.innerText()).toMatch(
+      /^Refund[\s\S]*PLN\s500\.00[\s\S]*Did not arrive[\s\S]*acme[\s\S]*None is planned/,
+    );
+    await shown.check();
+    await press(page, 'Ask for the refund again');
+    expect(await page.getByRole('dialog').innerText()).toMatch(/PLN\s500\.00[\s\S]*acme/);
+    await page.keyboard.press('Escape');
     await give(page, 'Ask for the refund again');
+    await waiting.getByText('Waits').waitFor();
+    expect(await waiting.innerText()).not.toContain('None is planned');
     await expect.poll(async () => (await details(deal.partner_id)).attention).toEqual([]);
     await shown.check();
   });

@@ -143,7 +143,9 @@ describe('deals', () => {
     await press(page, 'Show more');
     const all = (await resultOf(backEnd.operator.listDeals({ page_size: 100 }))).results.length;
     await expect.poll(rows).toBe(all);
-    expect(await page.evaluate(() => document.activeElement?.id)).toMatch(/^list-\d+-25$/);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.id))
+      .toMatch(/^list-\d+-25$/);
     const saving = page.waitForEvent('download');
     await press(page, 'Save as CSV');
     const lines = (await readFile(await (await saving).path(), 'utf8')).trimEnd().split('\r\n');
@@ -191,6 +193,38 @@ describe('partners', () => {
     await page.getByText('This does not exist any more.').waitFor();
   });
 
+  it('tell how much they have commissioned of late, to the cent', async () => {
+    const { marketplace } = createDealwright({ store });
+    const partner = 'initech';
+    const own = marketplace.partner({ ...tenant, partner });
+    let made = 0;
+    const make = async (amount: string, currency: string) => {
+      made += 1;
+      await resultOf(own.createDealV2({ ...dealV2, partner_id: `d-${made}`, amount, currency }));
+    };
+    const volume = async () => {
+      await shown.goTo('partners', partner);
+      await page.reload();
+      return card('In the last 30 days').locator('.strong').innerText();
+    };
+    expect(await volume()).toBe('0 deals');
+    await make('0.10', 'PLN');
+    expect(await volume()).toMatch(/^1 deal, PLN\s0\.10$/);
+    // a number could not hold the sum
+    await make('9007199254740993.01', 'PLN');
+    await make('400', 'EUR');
+    expect(await volume()).toMatch(/^3 deals, €400\.00 and PLN\s9,007,199,254,740,993\.11$/);
+    await shown.check();
+    for (let at = made; at < 100; at += 1) await make('1.00', 'USD');
+    expect(await volume()).toMatch(/^100 deals, US\$97\.00, €400\.00,? and PLN/);
+    await make('1.00', 'USD');
+    expect(await volume()).toBe('more than 100 deals');
+    await press(page, 'Polski');
+    await card('W ostatnich 30 dniach').getByText('ponad 100 zleceń').waitFor();
+    await shown.check();
+    await press(page, 'English');
+  });
+
   it('are shown as text, whatever they are called', async () => {
     const { marketplace } = createDealwright({ store });
     for (const partner of hostile) {
@@ -198,7 +232,7 @@ describe('partners', () => {
     }
     await shown.goTo('partners');
     await press(page, 'Load again');
-    await expect.poll(rows).toBe(1 + hostile.length);
+    await expect.poll(rows).toBe(2 + hostile.length);
     for (const partner of hostile) {
       await shown.goTo('partners');
       await page.getByRole('link', { name: partner, exact: true }).first().click();

@@ -4,7 +4,7 @@ import { createMemoryStore } from 'dealwright/memory';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask } from '../../spec/store/subject.js';
-import { changeOf, delivery, writeOf } from '../../spec/store/writes.js';
+import { changeOf, committed, delivery, writeOf } from '../../spec/store/writes.js';
 import { tenant } from '../kit/requests.js';
 import { type ConsolePage, openConsole, openOperatorBackEnd } from './console-kit.js';
 import { answered, type BackEnd, launchBrowser, press, resultOf } from './offer-kit.js';
@@ -50,6 +50,19 @@ async function received(answer: () => number) {
       receiver.close();
     },
   };
+}
+
+/** Deliveries of a deal to a webhook that have failed for good, and since when. */
+async function giveUp(webhook_id: string, partner_id: string, series: number): Promise<string> {
+  const ago = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
+  for (let at = 0; at < 27; at += 1) {
+    const id = `01KDVE000000000000000${series}${String(at).padStart(4, '0')}`;
+    const failed = { status: 'failed', failed_at: ago, due_at: null, tries: 10 } as const;
+    const own = { ...failed, attempts: '[]', type: 'deal.created', subject: `deal:${partner_id}` };
+    const made = delivery(`webhook:${webhook_id}`, id, { ...own, sequence: 1 });
+    expect(await ask(store.commit(tenant, made))).toEqual(committed);
+  }
+  return ago;
 }
 
 it('shows a webhook that is gone, switches it on, and sends again what failed', async () => {
@@ -104,18 +117,41 @@ it('shows a webhook that is gone, switches it on, and sends again what failed', 
   close();
 });
 
+it('shows beside a deal what was sent of it, and sends one again', async () => {
+  const { webhook, close } = await received(() => 500);
+  const { partner_id } = await backEnd.offer();
+  await giveUp(webhook.id, partner_id, 0);
+  await shown.openDeal(tenant.partner, partner_id);
+  const sent = page
+    .locator('section.card')
+    .filter({ has: page.getByRole('heading', { name: 'What was sent' }) });
+  const count = () => sent.locator('tbody tr').count();
+  await expect.poll(count).toBe(25);
+  await sent.getByRole('link', { name: webhook.url }).first().waitFor();
+  await shown.check();
+  await sent.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(count).toBe(27);
+  await sent.getByRole('button', { name: 'Send again: deal.created' }).first().click();
+  await expect.poll(() => sent.locator('tbody tr').first().innerText()).toContain('Waiting');
+  expect(await page.getByRole('status').innerText()).toContain('Delivery: Waiting');
+  // a webhook that was deleted meanwhile: it is said beside the list, and the deal stays
+  await resultOf(backEnd.partner.deleteWebhook(webhook.id));
+  await sent.getByRole('button', { name: 'Send again: deal.created' }).first().click();
+  await sent.getByRole('alert').getByText('This does not exist any more.').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/-notice$/);
+  await shown.check();
+  await sent.getByRole('button', { name: 'Load again' }).click();
+  await sent.getByText('Nothing was sent yet.').waitFor();
+  await shown.goTo('deals', tenant.partner, 'nothing');
+  close();
+});
+
 it('shows what was given up of a partner, and sends one again', async () => {
   const { webhook, close } = await received(() => 500);
+  const ago = await giveUp(webhook.id, 'order-1', 1);
   const consumer = `webhook:${webhook.id}`;
-  const ago = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
   const failing = writeOf({ change: [changeOf('consumer', consumer, { failing_since: ago })] });
   await ask(store.commit(tenant, failing));
-  for (let at = 0; at < 27; at += 1) {
-    const id = `01KDVE0000000000000000${String(at).padStart(4, '0')}`;
-    const failed = { status: 'failed', failed_at: ago, due_at: null, tries: 10 } as const;
-    const own = { ...failed, attempts: '[]', type: 'deal.created', subject: 'deal:order-1' };
-    await ask(store.commit(tenant, delivery(consumer, id, { ...own, sequence: 1 })));
-  }
   await shown.goTo('failing');
   await page.getByRole('link', { name: webhook.url }).waitFor();
   await page.getByRole('link', { name: tenant.partner }).first().click();
@@ -129,7 +165,7 @@ it('shows what was given up of a partner, and sends one again', async () => {
   await expect.poll(count).toBe(27);
   await failed.getByRole('button', { name: 'Send again: deal.created' }).first().click();
   await expect.poll(() => failed.locator('tbody tr').first().innerText()).toContain('Waiting');
-  expect(await page.getByRole('status').innerText()).toContain('Sent: Waiting');
+  expect(await page.getByRole('status').innerText()).toContain('Delivery: Waiting');
   await shown.check();
   await failed.getByRole('link', { name: webhook.url }).first().click();
   await expect.poll(rows).toBe(25);

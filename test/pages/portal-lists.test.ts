@@ -138,7 +138,7 @@ describe('webhooks', () => {
     const { port } = receiver.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/`;
     const { id } = await resultOf(backEnd.partner.createWebhook({ url }));
-    await backEnd.offer();
+    const { partner_id } = await backEnd.offer();
     const stop = backEnd.start();
     await portal.goTo('webhooks', id);
     await expect
@@ -163,6 +163,23 @@ describe('webhooks', () => {
         return page.locator('.attempts').first().innerText();
       })
       .toMatch(/410[\s\S]*204/);
+
+    // and beside the deal that it tells of
+    await portal.goTo('deals', partner_id);
+    const sent = page
+      .locator('section.card')
+      .filter({ has: page.getByRole('heading', { name: 'What was sent' }) });
+    await expect.poll(() => sent.locator('tbody').innerText()).toMatch(/Arrived[\s\S]*204/);
+    await sent.getByRole('link', { name: url, exact: true }).waitFor();
+    await portal.check();
+    const before = answers;
+    await sent.getByRole('button', { name: 'Send again: deal.created' }).click();
+    await expect.poll(() => answers).toBeGreaterThan(before);
+    await sent.getByRole('link', { name: url, exact: true }).click();
+    await expect.poll(() => page.locator('h1').innerText()).toBe(url);
+    await resultOf(backEnd.partner.deleteWebhook(id));
+    await portal.goTo('deals', partner_id);
+    await sent.getByText('Nothing was sent yet.').waitFor();
     await stop();
     receiver.closeAllConnections();
     receiver.close();

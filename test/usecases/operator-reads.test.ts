@@ -362,3 +362,78 @@ describe('readers of events that fail', () => {
     }
   });
 });
+
+describe('the deliveries of a deal', () => {
+  const [live, gone, other] = ['1', '2', '3'].map((at) => `01KDVE0000000000000000000${at}`);
+
+  async function withDeliveries() {
+    const seeded = createSeeded();
+    const { write, deal } = seeded;
+    await deal(acme, 'one', {});
+    await deal(acme, 'two', {});
+    await deal(globex, 'one', {});
+    for (const [id = '', status] of [
+      [live, 'enabled'],
+      [gone, 'deleted'],
+      [other, 'disabled'],
+    ] as const) {
+      const ends_at = status === 'deleted' ? time(999) : null;
+      await write(acme, webhookWrite(id, { status, ends_at, types: null }));
+      await write(acme, consumption(`webhook:${id}`, { failing_since: null, ends_at }));
+    }
+    await write(acme, consumption('subscription:mail', { failing_since: null, ends_at: null }));
+    const expected: string[] = [];
+    for (let at = 0; at < 12; at += 1) {
+      const consumer = [`webhook:${live}`, `webhook:${other}`, `webhook:${gone}`][at % 3] ?? '';
+      const subject = at % 4 === 3 ? 'deal:two' : 'deal:one';
+      const id = ulidOf(start + at, new Uint8Array(16));
+      const given = { subject, attempts: '[]', status: 'delivered', failed_at: null } as const;
+      await write(acme, delivery(consumer, id, given));
+      if (subject === 'deal:one' && at % 3 < 2) expected.unshift(`${consumer} ${id}`);
+    }
+    const handled = ulidOf(start + 99, new Uint8Array(16));
+    const given = { subject: 'deal:one', attempts: '[]', failed_at: null } as const;
+    await write(acme, delivery('subscription:mail', handled, given));
+    return { ...seeded, expected };
+  }
+
+  it('are those to its webhooks, page by page, and the same for the operator', async () => {
+    const { marketplace, operator, expected } = await withDeliveries();
+    expect(expected).toHaveLength(6);
+    for (const api of [marketplace.partner(acme), operator.partner('acme')]) {
+      for (const page_size of [1, 2, 5, 100]) {
+        const found: string[] = [];
+        for (let cursor: string | null | undefined; cursor !== null; ) {
+          const query = { page_size, ...(cursor !== undefined && { cursor }) };
+          const page = await okOf(api.listDealDeliveries('one', query));
+          expect(page.results.length).toBeLessThanOrEqual(page_size);
+          found.push(...page.results.map(({ webhook_id, id }) => `webhook:${webhook_id} ${id}`));
+          cursor = page.next;
+        }
+        expect(found).toEqual(expected);
+      }
+    }
+  });
+
+  it('are none of a deal of another partner, and refused of a deal that does not exist', async () => {
+    const { marketplace, operator } = await withDeliveries();
+    const theirs = await okOf(marketplace.partner(globex).listDealDeliveries('one'));
+    expect(theirs).toEqual({ results: [], next: null });
+    for (const api of [marketplace.partner(globex), operator.partner('globex')]) {
+      // no other error tells of a deal that is not seen
+      for (const query of [{}, { page_size: 0 }, { cursor: 'x' }]) {
+        expect(await refusalOf(api.listDealDeliveries('two', query))).toBe('not_found deal');
+      }
+      for (const cursor of ['', 'x', `${time(0)} ${live}`]) {
+        expect(await refusalOf(api.listDealDeliveries('one', { cursor }))).toBe('invalid_cursor');
+      }
+    }
+  });
+
+  it('cost one read of the index, however many there are', async () => {
+    const { marketplace, reads } = await withDeliveries();
+    const before = reads();
+    await okOf(marketplace.partner(acme).listDealDeliveries('one', { page_size: 2 }));
+    expect(reads() - before).toBe(1);
+  });
+});

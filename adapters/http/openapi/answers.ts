@@ -11,6 +11,7 @@ import type {
   StageStatus,
   SummaryLine,
   TermsKind,
+  WaitingEffect,
   WorkFileStatus,
 } from 'dealwright';
 import {
@@ -22,9 +23,11 @@ import {
   dealListPage,
   employerPayment,
   operatorBilling,
+  operatorDetails,
   operatorView,
   stage,
   subcategory,
+  waitingEffect,
   workFile,
 } from '../wire/deals.js';
 import { event, eventsPage } from '../wire/events.js';
@@ -44,14 +47,15 @@ import {
 } from '../wire/operator.js';
 import {
   answers,
+  dealDeliveriesPage,
   deliveriesPage,
   delivery,
   deliveryAttempt,
   failedDeliveriesPage,
-  failedDelivery,
   redelivered,
   webhook,
   webhookCreated,
+  webhookDelivery,
 } from '../wire/partner.js';
 import { sandboxTime } from '../wire/sandbox.js';
 import {
@@ -101,6 +105,8 @@ const named: Readonly<Record<string, { readonly [name: string]: MemberShape }>> 
   DealDetails: dealDetails,
   FreelancerView: freelancerView,
   OperatorView: operatorView,
+  WaitingEffect: waitingEffect,
+  OperatorDetails: operatorDetails,
   RunFailure: runReport.failures[0],
   RunReport: runReport,
   SandboxTime: sandboxTime,
@@ -115,8 +121,9 @@ const named: Readonly<Record<string, { readonly [name: string]: MemberShape }>> 
   DeliveryAttempt: deliveryAttempt,
   Delivery: delivery,
   DeliveriesPage: deliveriesPage,
-  FailedDelivery: failedDelivery,
+  WebhookDelivery: webhookDelivery,
   FailedDeliveriesPage: failedDeliveriesPage,
+  DealDeliveriesPage: dealDeliveriesPage,
   Redelivered: redelivered,
   OperatorDealItem: operatorDealItem,
   OperatorDealPage: operatorDealPage,
@@ -168,6 +175,8 @@ export const statusKinds = {
     title: true,
   }),
   'summary reason': all<SummaryLine['reason']>({ ...alerts, webhook_failing: true }),
+  'effect kind': all<WaitingEffect['kind']>({ request_payment: true, pay_out: true, refund: true }),
+  'effect status': all<WaitingEffect['status']>({ pending: true, failed: true }),
   side: all<Proposal['by']>({ partner: true, freelancer: true }),
   'proposal kind': all<ProposalKind>({ amendment: true, settlement: true }),
   'proposal status': all<ProposalStatus>({

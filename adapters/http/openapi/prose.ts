@@ -93,6 +93,11 @@ const webhookPurposes = {
     description:
       'Those of all webhooks that are not tried again, the last one to fail first. A page may be short while `next` still moves on.',
   },
+  listDealDeliveries: {
+    summary: 'List the deliveries of a deal',
+    description:
+      'Those of its events to all webhooks, the newest first. A page may be short while `next` still moves on.',
+  },
 };
 
 const purposes: Readonly<Record<OperationName, Purpose>> = {
@@ -250,7 +255,8 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   freelancerDownloadFile: { summary: 'Download a work file', description: download },
   operatorRetrieveDeal: {
     summary: 'Retrieve a deal of a partner',
-    description: 'A deal of either version, without its payment token.',
+    description:
+      'A deal of either version, without its payment token, and with what the payment gateway has still to do.',
   },
   operatorListDeals: {
     summary: 'List the deals of all partners',

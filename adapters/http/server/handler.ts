@@ -61,7 +61,8 @@ function isOn(
   marketplace: Marketplace,
   callers: ReturnType<typeof createCallers>,
 ): boolean {
-  if (marketplace.hasWebhooks === false && /\/(webhook|failed-delivery)\//.test(path)) return false;
+  if (marketplace.hasWebhooks === false && /\/(webhook|(failed-)?delivery)\//.test(path))
+    return false;
   switch (face) {
     case 'partner':
       return true;

@@ -13,10 +13,12 @@ import type {
   OfferAcceptance,
   OfStage,
   OperatorBilling,
+  OperatorDetails,
   OperatorView,
   Outlook,
   Remarks,
   ShownStage,
+  WaitingEffect,
   WorkFile,
 } from 'dealwright';
 import type { MembersOf } from './route.js';
@@ -169,6 +171,22 @@ export const dealDetails: Shape<DealDetails> = {
   ...operatorView,
   billing,
   payment_token: 'payment token or null',
+};
+
+export const waitingEffect: Shape<WaitingEffect> = {
+  id: 'ulid',
+  kind: 'effect kind',
+  payment_id: 'ulid',
+  amount: 'money',
+  remaining: 'money',
+  status: 'effect status',
+  attempts: 'integer',
+  next_attempt_at: 'time or null',
+};
+
+export const operatorDetails: Shape<OperatorDetails> = {
+  ...operatorView,
+  effects: [waitingEffect],
 };
 
 /** A page of the deals of a partner. */

@@ -20,7 +20,7 @@ import type {
   Summary,
   SummaryLine,
 } from 'dealwright';
-import { dealListItem, dealListMembers, operatorView, remarks } from './deals.js';
+import { dealListItem, dealListMembers, operatorDetails, operatorView, remarks } from './deals.js';
 import { eventListMembers, eventPageMembers, eventsPage } from './events.js';
 import { deliveryListMembers, webhook, webhookRows } from './partner.js';
 import {
@@ -128,7 +128,7 @@ const run = (name: string) =>
 export type OperatorOperation = keyof OperatorDeals | Exclude<keyof OperatorApi, 'partner'>;
 
 const rows = {
-  retrieveDeal: { path: ofDeal, input: 'nothing', answer: operatorView },
+  retrieveDeal: { path: ofDeal, input: 'nothing', answer: operatorDetails },
   listDeals: {
     path: '/operator/deal/',
     input: 'query',

@@ -1,11 +1,11 @@
 import type {
   ContractorInput,
+  DealDeliveriesPage,
   DealDetails,
   DeliveriesPage,
   Delivery,
   DeliveryListQuery,
   FailedDeliveriesPage,
-  FailedDelivery,
   PartnerApi,
   PartnerCommands,
   PartnerTerms,
@@ -13,6 +13,7 @@ import type {
   RedeliveryInput,
   Webhook,
   WebhookCreated,
+  WebhookDelivery,
   WebhookInput,
 } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
@@ -102,11 +103,16 @@ export const deliveriesPage: Shape<DeliveriesPage> = {
   next: 'older delivery or null',
 };
 
-export const failedDelivery: Shape<FailedDelivery> = { webhook_id: 'ulid', ...delivery };
+export const webhookDelivery: Shape<WebhookDelivery> = { webhook_id: 'ulid', ...delivery };
 
 export const failedDeliveriesPage: Shape<FailedDeliveriesPage> = {
-  results: [failedDelivery],
+  results: [webhookDelivery],
   next: 'page cursor or null',
+};
+
+export const dealDeliveriesPage: Shape<DealDeliveriesPage> = {
+  results: [webhookDelivery],
+  next: 'older delivery or null',
 };
 
 export const redelivered: Shape<Redelivered> = { count: 'integer', next: 'older delivery or null' };
@@ -160,6 +166,7 @@ export const answers: {
   redeliver: delivery,
   redeliverAll: redelivered,
   listFailedDeliveries: failedDeliveriesPage,
+  listDealDeliveries: dealDeliveriesPage,
 };
 
 const ofDeal = '/api/2.0/deal/{partner_id}/';
@@ -211,6 +218,13 @@ export function webhookRows(place: string) {
       answer: answers.listFailedDeliveries,
       members: deliveryListMembers,
       errors: [...listErrors, ...ofHosts],
+    },
+    listDealDeliveries: {
+      path: `${place}deal/{partner_id}/delivery/`,
+      input: 'query',
+      answer: answers.listDealDeliveries,
+      members: deliveryListMembers,
+      errors: listErrors,
     },
   } as const;
 }

@@ -21,6 +21,8 @@ export type TextKind =
   | 'alert'
   | 'deal match'
   | 'summary reason'
+  | 'effect kind'
+  | 'effect status'
   | 'side'
   | 'proposal kind'
   | 'proposal status'

@@ -8,6 +8,7 @@ import {
 import * as fourth from '../../sql/fourth-step.js';
 import type { KnownMigration } from '../../sql/migrations.js';
 import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../../sql/second-step.js';
+import * as sixth from '../../sql/sixth-step.js';
 import * as third from '../../sql/third-step.js';
 import { idSequences } from './id-sequences.js';
 
@@ -121,6 +122,14 @@ export const fill = [
 /** A step of its own: a reader would wait for a column that was added in it. */
 const fifthStep = [fill, ...fourth.indexesSql(inSchema, (table) => table)];
 
+const sixthStep = [
+  'lock table "$schema".tenants in share mode;',
+  ...Object.entries(sixth.addedTables).map((each) => tableSql(widerTypes, each)),
+  ...sixth.addedIndexes.map(indexSql),
+  // every row has a subject: the condition only keeps the planner from using it in place of the key
+  indexSql({ ...sixth.bySubject, column: 'subject' }),
+];
+
 /**
  * The steps of the schema, with a placeholder for its name. A released step never changes; `tenant`
  * leads every key of every table that belongs to a tenant, so that a cluster can distribute it by
@@ -156,4 +165,5 @@ ${Object.entries(firstTables)
   { number: 3, name: 'terms', sql: thirdStep.join('\n\n') },
   { number: 4, name: 'alerts', sql: fourthStep.join('\n\n') },
   { number: 5, name: 'across', sql: fifthStep.join('\n\n') },
+  { number: 6, name: 'reports', sql: sixthStep.join('\n\n') },
 ];

@@ -188,7 +188,7 @@ const partOf = (payment_id: string) => ({
 });
 
 /** A deal that was paid, refunded, and whose refund came back. */
-async function failedRefund(server: Server, by: Reporter): Promise<LivingDeal> {
+export async function failedRefund(server: Server, by: Reporter): Promise<LivingDeal> {
   const { deal, payment_id } = await paidDeal(server, by);
   for (const status of ['refunded', 'refund_failed']) {
     await reportPayment(deal, by, { payment_id, status, reference: 'back' });

@@ -1,5 +1,6 @@
 import { check, equal } from '../../expectations.js';
 import { expectError, expectStatus, group, membersOf, type Server } from '../server.js';
+import { ofSandbox } from './billing.js';
 import {
   arrayOf,
   because,
@@ -7,10 +8,13 @@ import {
   dealIn,
   type LivingDeal,
   newDeal,
+  silentAmount,
   workFile,
 } from './deal.js';
 import { apartFromIds } from './faces.js';
+import { failedRefund } from './money-back.js';
 import { resolution } from './operator.js';
+import { viewOf } from './views.js';
 
 /** The commands that no operator gives. */
 const notOfOperator = [
@@ -25,7 +29,8 @@ export const operatorFace = group(
     must: {
       '6.5/operator/view': 'The operator sees the statuses, the stages and the billing of a deal.',
       '6.5/operator/no-token': 'The operator never sees the payment token of a deal.',
-      '6.5/operator/answer': 'The answer to a command of the operator is the deal after it.',
+      '6.5/operator/answer':
+        'The answer to a command of the operator is the deal after it, without `effects`.',
       '6.7/operator/no-route': 'A command that is not of the operator is 404 below `/operator/`.',
       '6.7/operator/by-id': '`by-id` with `?partner_id=` stands for the id below `/operator/`.',
       '2.5/operator/unknown':
@@ -38,6 +43,9 @@ export const operatorFace = group(
     should: {
       '6.4/operator/download':
         'The operator downloads a work file by its own deal, and by no other.',
+      '6.3/operator/effects':
+        'The operator sees a refund that failed in `effects`, with its amount, until it is asked for anew.',
+      '6.5/operator/effects-apart': 'No view but that of the operator has `effects`.',
     },
   },
   (define) => {
@@ -95,7 +103,7 @@ export const operatorFace = group(
         async (server) => {
           const deal = await dealIn(state, server);
           const answer = await deal.done('operator', command, resolution('40.00'));
-          const view = await server.operator.data('GET', `${deal.path('operator')}/`);
+          const { effects: _, ...view } = await viewOf(deal, 'operator');
           equal(answer, view, 'the answer, and the deal after it');
         },
         command,
@@ -192,6 +200,25 @@ export const operatorFace = group(
         'the bytes of the file',
       );
       expectError(await get(await newDeal(server)), 404, 'not_found');
+    });
+
+    define('6.3/operator/effects', async (server) => {
+      const deal = await failedRefund(server, ofSandbox);
+      const failed = async () =>
+        arrayOf((await viewOf(deal, 'operator'))['effects'], 'the effects')
+          .filter(({ status }) => status === 'failed')
+          .map(({ kind, amount, remaining }) => [kind, amount, remaining]);
+      equal(await failed(), [['refund', silentAmount, silentAmount]], 'the failed effects');
+      await deal.done(ofSandbox.operator, 'retry-refund');
+      equal(await failed(), [], 'the failed effects after `retry-refund`');
+    });
+
+    define('6.5/operator/effects-apart', async (server) => {
+      const deal = await dealIn('approved', server);
+      arrayOf((await viewOf(deal, 'operator'))['effects'], 'the effects');
+      for (const by of ['partner', 'freelancer'] as const) {
+        check(!('effects' in (await viewOf(deal, by))), `the view of the ${by} has no effects`);
+      }
     });
 
     for (const name of ['run-timers', 'run-effects']) {

@@ -60,6 +60,11 @@ export const deliveryLists = group(
         'The list of failed deliveries has none that arrived or is to be tried again.',
       '7.8/webhooks/failing-late':
         'A webhook that began to fail just now is not in the list of failing webhooks of the operator.',
+      '7.8/webhooks/deal-deliveries':
+        'The deliveries of a deal are those of its events, each with its `webhook_id`, and of no other deal.',
+      '7.8/webhooks/deal-newest-first':
+        'The list of the deliveries of a deal has the newest first.',
+      '7.8/webhooks/deal-unknown': 'The deliveries of a deal that does not exist are 404.',
       '6.5/webhooks/operator-sees':
         'The operator sees the deliveries of a webhook of a partner as the partner does.',
       '6.5/webhooks/operator-redelivers': 'A redelivery by the operator posts the event again.',
@@ -247,6 +252,39 @@ export const deliveryLists = group(
       );
     }
 
+    for (const [face, asking] of asked) {
+      define(
+        '7.8/webhooks/deal-deliveries',
+        async (webhooks, server) => {
+          const { webhook, delivery, partner_id } = await delivered(webhooks, server);
+          const found = async (id: unknown) =>
+            (await asking(server, id)).find((each) => each['id'] === delivery['id']);
+          const expected = { webhook_id: webhook.id, ...delivery };
+          equal(await found(partner_id), expected, 'the delivery in the list');
+          equal(await found((await makeDealV2(server)).partner_id), undefined, 'another deal');
+        },
+        face,
+      );
+    }
+
+    define('7.8/webhooks/deal-newest-first', async (webhooks, server) => {
+      const { webhook, partner_id } = await delivered(webhooks, server);
+      await server.partner.data('POST', `${ofDeal(partner_id)}invite/`);
+      await arrived(server, webhook, mentions(partner_id), { count: 2 });
+      const own = await server.until('both deliveries', async () => {
+        const all = await asked[0][1](server, partner_id);
+        const those = all.filter((each) => each['webhook_id'] === webhook.id);
+        return those.length > 1 ? those : undefined;
+      });
+      const types = own.map(({ type }) => type);
+      equal(types, ['deal.invited', 'deal.created'], 'the types of the deliveries');
+    });
+
+    define('7.8/webhooks/deal-unknown', async (_, server) => {
+      const path = `${ofDeal(server.name('none'))}delivery/`;
+      expectError(await server.partner.send('GET', path), 404, 'not_found');
+    });
+
     define('7.8/webhooks/failing-late', async (webhooks, server) => {
       const { webhook } = await delivered(webhooks, server, 503);
       let path = '/operator/failing/?page_size=100';
@@ -281,6 +319,24 @@ export const deliveryLists = group(
   },
 );
 
+const ofDeal = (partner_id: unknown) => `/api/2.0/deal/${encodeURIComponent(String(partner_id))}/`;
+
+/** The deliveries of a deal, as each face reads them. */
+const asked = [
+  [
+    'partner',
+    async ({ partner }: Server, id: unknown) =>
+      listOf((await partner.data('GET', `${ofDeal(id)}delivery/`))['results'], 'the deliveries'),
+  ],
+  [
+    'operator',
+    async ({ operator, partnerName }: Server, id: unknown) => {
+      const place = ofDeal(id).replace('/api/2.0', `/operator/${encodeURIComponent(partnerName)}`);
+      return listOf((await operator.data('GET', `${place}delivery/`))['results'], 'the deliveries');
+    },
+  ],
+] as const;
+
 /** The path of a webhook of the partner for the operator. */
 const ofOperator = ({ partnerName }: Server, { id }: Identified) =>
   `/operator/${encodeURIComponent(partnerName)}/webhook/${id}/`;
@@ -301,7 +357,7 @@ async function delivered({ listen }: Webhooks, server: Server, status = 204) {
   const isTried = (each: Members) => isOf(first.event)(each) && tried(each);
   const delivery = await deliveryOf(server, webhook, isTried);
   const [attempt = {}] = attemptsOf(delivery);
-  return { webhook, first, delivery, attempt };
+  return { webhook, first, delivery, attempt, partner_id };
 }
 
 /** A webhook with three deliveries, one after the other; returns the ids of their events. */

@@ -1,6 +1,11 @@
 import type { Row } from '../records/records.js';
 import { formatMoney, fromMinorUnits } from '../values/money.js';
-import type { ContractorPaymentStatus, EmployerPaymentStatus } from '../values/payment-status.js';
+import type {
+  ContractorPaymentStatus,
+  EmployerPaymentStatus,
+  IntentKind,
+  PaymentEffectKind,
+} from '../values/payment-status.js';
 import { isFinal } from '../values/status.js';
 import { type Books, createBooks } from './books.js';
 import type { DealState } from './draft.js';
@@ -119,6 +124,37 @@ export function contractorPayment({ currency }: Row<'deal'>, payment: Row<'contr
   const { id, stage_id, amount, status, reference, requested_at, updated_at } = payment;
   const stage_ids = [stage_id];
   return { id, amount, currency, status, reference, stage_ids, requested_at, updated_at };
+}
+
+/**
+ * A task of the payment gateway that is not known to be done. A refund that came back has `failed`,
+ * and waits for the operator.
+ */
+export interface WaitingEffect {
+  /** ULID: the idempotency key of the gateway. */
+  readonly id: string;
+  readonly kind: PaymentEffectKind;
+  readonly payment_id: string;
+  readonly amount: string;
+  /** The part that no report covers yet. */
+  readonly remaining: string;
+  readonly status: 'pending' | 'failed';
+  /** How often the gateway was asked. */
+  readonly attempts: number;
+  /** RFC 3339, UTC, milliseconds, in real time; `null` if the gateway is not asked by itself. */
+  readonly next_attempt_at: string | null;
+}
+
+const isOfMoney = (kind: IntentKind): kind is PaymentEffectKind =>
+  kind !== 'accept' && kind !== 'decline';
+
+/** The tasks of a deal that wait, the oldest first. */
+export function waitingEffects({ intent }: Pick<DealState, 'intent'>): readonly WaitingEffect[] {
+  return intent.flatMap(({ id, kind, payment_id, amount, remaining, status, attempts, due_at }) =>
+    isOfMoney(kind) && (status === 'pending' || status === 'failed')
+      ? [{ id, kind, payment_id, amount, remaining, status, attempts, next_attempt_at: due_at }]
+      : [],
+  );
 }
 
 /** Why the money of a deal needs the operator: it does not move by itself (decision 6.7). */

@@ -103,6 +103,7 @@ export const deliveryRecords = {
     indexes: [
       ['consumer', 'due_at'],
       ['failed_at', 'id'],
+      ['subject', 'id'],
     ],
     isTimed: true,
     ends: 'parent',

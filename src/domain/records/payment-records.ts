@@ -6,6 +6,7 @@ import type {
   IntentStatus,
   LedgerAccount,
   PostingKind,
+  UnmatchedReason,
 } from '../values/payment-status.js';
 import { integer, money, optional, record, text } from './record-shape.js';
 
@@ -123,5 +124,35 @@ export const paymentRecords = {
     changes: [],
     conditions: [],
     indexes: [],
+  }),
+  /** A report that matches no payment of its partner: it waits for the operator. */
+  unmatched_report: record({
+    of: 'tenant',
+    key: 'id',
+    isSubject: false,
+    isListed: true,
+    fields: {
+      /** A digest of what the report names: the same report has the same id. */
+      id: text(),
+      /** The deal that it names, whether there is one or not. */
+      partner_id: text(),
+      kind: text<'employer_payment' | 'contractor_payment'>(),
+      payment_id: optional(text()),
+      status: text<EmployerReportStatus | ContractorPaymentStatus>(),
+      amount: optional(money()),
+      reference: text(),
+      reason: text<UnmatchedReason>(),
+      /** Real time. */
+      received_at: text(),
+      /** The same time, until it is dismissed. */
+      waiting_since: optional(text()),
+      /** Real time from which a dismissed one may be pruned. */
+      ends_at: optional(text()),
+    },
+    changes: ['waiting_since', 'ends_at'],
+    conditions: [],
+    indexes: [],
+    across: [['waiting_since', 'attempt']],
+    ends: 'itself',
   }),
 };

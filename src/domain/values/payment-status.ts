@@ -36,6 +36,9 @@ export type PostingKind =
 /** The status in a report of an employer's payment: its own, or that refunded money is back. */
 export type EmployerReportStatus = EmployerPaymentStatus | 'refund_failed';
 
+/** Why a report matches no payment: its partner has no such deal, or the deal no such payment. */
+export type UnmatchedReason = 'unknown_deal' | 'unknown_payment';
+
 /** The tasks of a payment gateway. */
 export type PaymentEffectKind = 'request_payment' | 'pay_out' | 'refund';
 

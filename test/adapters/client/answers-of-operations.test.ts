@@ -105,6 +105,7 @@ describe('an answer of each operation', () => {
       redeliver: ofDelivery,
       listDeliveries: inPage(ofDelivery),
       listFailedDeliveries: inPage(ofDelivery),
+      listDealDeliveries: inPage(ofDelivery),
       redeliverAll: ['.next'],
       ...Object.fromEntries([...commands, 'retrieveDealDetails'].map((each) => [each, ofDetails])),
     };
@@ -160,6 +161,7 @@ describe('an error of each operation', () => {
     redeliver: ['not_found'],
     redeliverAll: ['validation_failed', 'invalid_cursor', 'not_found'],
     listFailedDeliveries: ['validation_failed', 'invalid_cursor', 'not_found'],
+    listDealDeliveries: ['validation_failed', 'invalid_cursor', 'not_found'],
     invite: ofCommand,
     accept: ofCommand,
     decline: ofCommand,

@@ -195,5 +195,6 @@ export const answers: Readonly<
   redeliver: delivery,
   redeliverAll: { count: 3, next: null },
   listFailedDeliveries: { results: [{ ...delivery, webhook_id: 'w' }], next: 'n' },
+  listDealDeliveries: { results: [{ ...delivery, webhook_id: 'w' }], next: 'n' },
   listDeals: { results: [item, { ...item, id: 7 }], next: 'n', previous: null },
 };

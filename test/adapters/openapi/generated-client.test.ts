@@ -151,12 +151,16 @@ const events = {
   redeliver: [404, 'not_found'],
   redeliverAll: [200, 0],
   listFailedDeliveries: [200, []],
+  listDealDeliveries: [200, []],
+  listDealDeliveriesByParameter: [200, []],
   operatorListWebhooks: [200, [['deal.created']]],
   operatorEnableWebhook: [200, 'enabled'],
   operatorListDeliveries: [200, []],
   operatorRedeliver: [404, 'not_found'],
   operatorRedeliverAll: [200, 0],
   operatorListFailedDeliveries: [200, []],
+  operatorListDealDeliveries: [200, []],
+  operatorListDealDeliveriesByParameter: [200, []],
   deleteWebhook: [200, null],
 };
 

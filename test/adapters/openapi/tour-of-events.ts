@@ -25,6 +25,8 @@ const delivery_id = listDeliveries.data?.data.results[0]?.id ?? '';
 const redeliver = await client.POST('/api/2.0/webhook/{webhook_id}/delivery/{delivery_id}/redeliver/', { params: { path: { webhook_id, delivery_id } } });
 const redeliverAll = await client.POST('/api/2.0/webhook/{webhook_id}/redeliver/', { ...ofWebhook, body: { since: '2000-01-01T00:00:00Z' } });
 const listFailedDeliveries = await client.GET('/api/2.0/failed-delivery/');
+const listDealDeliveries = await client.GET('/api/2.0/deal/{partner_id}/delivery/', { params: { path: { partner_id: 'to cancel' } } });
+const listDealDeliveriesByParameter = await client.GET('/api/2.0/deal/by-id/delivery/', { params: { query: { partner_id: 'to/cancel', page_size: 2 } } });
 const byOperator = { params: { path: { partner: 'acme', webhook_id } } };
 const ofAcme = { params: { path: { partner: 'acme' } } };
 const operatorListWebhooks = await operatorDeals.GET('/operator/{partner}/webhook/', ofAcme);
@@ -33,6 +35,8 @@ const operatorListDeliveries = await operatorDeals.GET('/operator/{partner}/webh
 const operatorRedeliver = await operatorDeals.POST('/operator/{partner}/webhook/{webhook_id}/delivery/{delivery_id}/redeliver/', { params: { path: { partner: 'acme', webhook_id, delivery_id } } });
 const operatorRedeliverAll = await operatorDeals.POST('/operator/{partner}/webhook/{webhook_id}/redeliver/', { ...byOperator, body: { since: '2000-01-01T00:00:00Z' } });
 const operatorListFailedDeliveries = await operatorDeals.GET('/operator/{partner}/failed-delivery/', ofAcme);
+const operatorListDealDeliveries = await operatorDeals.GET('/operator/{partner}/deal/{partner_id}/delivery/', deal2('offer 8'));
+const operatorListDealDeliveriesByParameter = await operatorDeals.GET('/operator/{partner}/deal/by-id/delivery/', byParameter2('offer 8'));
 const deleteWebhook = await client.DELETE('/api/2.0/webhook/{webhook_id}/', ofWebhook);
 const eventSteps = {
   listEvents: [...told(listEvents), ...refused(on)],
@@ -52,12 +56,16 @@ const eventSteps = {
   redeliver: refused(redeliver),
   redeliverAll: shown(redeliverAll, redeliverAll.data?.data.count),
   listFailedDeliveries: told(listFailedDeliveries),
+  listDealDeliveries: told(listDealDeliveries),
+  listDealDeliveriesByParameter: told(listDealDeliveriesByParameter),
   operatorListWebhooks: shown(operatorListWebhooks, operatorListWebhooks.data?.data.map((each) => each.types)),
   operatorEnableWebhook: shown(operatorEnableWebhook, operatorEnableWebhook.data?.data.status),
   operatorListDeliveries: told(operatorListDeliveries),
   operatorRedeliver: refused(operatorRedeliver),
   operatorRedeliverAll: shown(operatorRedeliverAll, operatorRedeliverAll.data?.data.count),
   operatorListFailedDeliveries: told(operatorListFailedDeliveries),
+  operatorListDealDeliveries: told(operatorListDealDeliveries),
+  operatorListDealDeliveriesByParameter: told(operatorListDealDeliveriesByParameter),
   deleteWebhook: shown(deleteWebhook, deleteWebhook.data?.data.disabled_reason),
 };
 `;

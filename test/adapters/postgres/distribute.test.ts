@@ -56,6 +56,7 @@ const placed = (schema: string) => [
   `stages h tenant ${schema}.tenants`,
   'tenants h tenant',
   `terms h tenant ${schema}.tenants`,
+  `unmatched_reports h tenant ${schema}.tenants`,
   `webhooks h tenant ${schema}.tenants`,
   `work_files h tenant ${schema}.tenants`,
 ];

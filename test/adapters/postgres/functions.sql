@@ -1,4 +1,4 @@
-create function "$schema".commit_one_32320a2eae(p_tenant text, p_attempt text, p_events bigint, p_write text)
+create function "$schema".commit_one_e6a40857e3(p_tenant text, p_attempt text, p_events bigint, p_write text)
 returns text language plpgsql set enable_seqscan = off set enable_sort = off set jit = off as $commit$
 declare
   p text[] := p_write::text[]; v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
@@ -65,6 +65,10 @@ begin
       select t.attempt into v_found
         from "$schema".payment_reports t where t.tenant = p_tenant and t.report_key >= v_key and t.report_key <= v_key order by t.report_key limit 1;
       v_holds := v_found is null; v_at := v_at + 2;
+    when 'absent unmatched_report' then v_key := p[v_at + 1];
+      select t.attempt into v_found
+        from "$schema".unmatched_reports t where t.tenant = p_tenant and t.id >= v_key and t.id <= v_key order by t.id limit 1;
+      v_holds := v_found is null; v_at := v_at + 2;
     when 'absent proposal' then v_key := p[v_at + 1];
       select t.attempt into v_found
         from "$schema".proposals t where t.tenant = p_tenant and t.id >= v_key and t.id <= v_key order by t.id limit 1;
@@ -126,6 +130,10 @@ begin
       insert into "$schema".payment_reports (tenant, report_key, partner_id, payment_id, status, reference, amount, retries, at, attempt)
       values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6::numeric, v_7::bigint, v_8, p_attempt);
       v_at := v_at + 9;
+    when 'insert unmatched_report' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11];
+      insert into "$schema".unmatched_reports (tenant, id, partner_id, kind, payment_id, status, amount, reference, reason, received_at, waiting_since, ends_at, attempt)
+      values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6::numeric, v_7, v_8, v_9, v_10, v_11, p_attempt);
+      v_at := v_at + 12;
     when 'insert proposal' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12]; v_13 := p[v_at + 13]; v_14 := p[v_at + 14]; v_15 := p[v_at + 15]; v_16 := p[v_at + 16];
       insert into "$schema".proposals (tenant, id, partner_id, kind, proposed_by, status, changes, terms, terms_sha256, gross, employer_fee, contractor_fee, message, supersedes, created_at, expires_at, decided_at, attempt)
       values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6, v_7, v_8, v_9::numeric, v_10::numeric, v_11::numeric, v_12, v_13, v_14, v_15, v_16, p_attempt);
@@ -188,6 +196,9 @@ begin
     when 'present payment_report' then v_key := p[v_at + 1];
       perform 1 from "$schema".payment_reports t where t.tenant = p_tenant and t.report_key >= v_key and t.report_key <= v_key order by t.report_key limit 1;
       v_holds := found; v_at := v_at + 2;
+    when 'present unmatched_report' then v_key := p[v_at + 1];
+      perform 1 from "$schema".unmatched_reports t where t.tenant = p_tenant and t.id >= v_key and t.id <= v_key order by t.id limit 1;
+      v_holds := found; v_at := v_at + 2;
     when 'present proposal' then v_key := p[v_at + 1]; v_texts_0 := p[v_at + 2];
       perform 1 from "$schema".proposals t where t.tenant = p_tenant and t.id >= v_key and t.id <= v_key
         and (v_texts_0 is null or array_position(v_texts_0, t.proposed_by) is not null) order by t.id limit 1;
@@ -246,6 +257,10 @@ begin
       v_at := v_at + 4;
     when 'change intent' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
       update "$schema".intents t set remaining = case when v_given ? 'remaining' then (v_given ->> 'remaining')::numeric else t.remaining end, status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, attempts = case when v_given ? 'attempts' then (v_given ->> 'attempts')::bigint else t.attempts end, due_at = case when v_given ? 'due_at' then (v_given ->> 'due_at')::text else t.due_at end
+        where t.tenant = p_tenant and t.id = v_key;
+      v_at := v_at + 4;
+    when 'change unmatched_report' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
+      update "$schema".unmatched_reports t set waiting_since = case when v_given ? 'waiting_since' then (v_given ->> 'waiting_since')::text else t.waiting_since end, ends_at = case when v_given ? 'ends_at' then (v_given ->> 'ends_at')::text else t.ends_at end
         where t.tenant = p_tenant and t.id = v_key;
       v_at := v_at + 4;
     when 'change webhook' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
@@ -311,6 +326,10 @@ begin
       select count(*) < v_number into v_holds from (select 1 from "$schema".payment_reports t
         where t.tenant = p_tenant and t.partner_id >= v_key and t.partner_id <= v_key order by t.partner_id limit greatest(v_number, 0)) counted;
       v_at := v_at + 3;
+    when 'fewer unmatched_report' then v_key := p[v_at + 1]; v_number := p[v_at + 2];
+      select count(*) < v_number into v_holds from (select 1 from "$schema".unmatched_reports t
+        where t.tenant = p_tenant order by t.id limit greatest(v_number, 0)) counted;
+      v_at := v_at + 3;
     when 'fewer proposal' then v_key := p[v_at + 1]; v_number := p[v_at + 2]; v_texts_0 := p[v_at + 3];
       select count(*) < v_number into v_holds from (select 1 from "$schema".proposals t
         where t.tenant = p_tenant and t.partner_id >= v_key and t.partner_id <= v_key
@@ -357,7 +376,7 @@ begin
   return 'null';
 end $commit$;
 
-create function "$schema".commit_06e640fabd(
+create function "$schema".commit_8324e3fe09(
   p_owners text, p_attempts text, p_counts text,
   p_contractor_expected text,
   p_contractor_inserted text,
@@ -392,6 +411,10 @@ create function "$schema".commit_06e640fabd(
   p_payment_report_expected text,
   p_payment_report_counted text,
   p_payment_report_inserted text,
+  p_unmatched_report_expected text,
+  p_unmatched_report_counted text,
+  p_unmatched_report_inserted text,
+  p_unmatched_report_changed text,
   p_proposal_expected text,
   p_proposal_counted text,
   p_proposal_inserted text,
@@ -561,6 +584,19 @@ begin
     from json_to_recordset(p_payment_report_counted::json) as r(n int, i int, key text, than bigint)
     where (select count(*) from (select 1 from "$schema".payment_reports t
       where t.tenant = v_owners[r.n] and t.partner_id >= r.key and t.partner_id <= r.key order by t.partner_id limit greatest(r.than, 0)) counted) >= r.than);
+  end if;
+  if p_unmatched_report_expected is not null then
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
+    from json_to_recordset(p_unmatched_report_expected::json) as r(n int, i int, absent boolean, key text)
+    left join lateral (select * from "$schema".unmatched_reports t where t.tenant = v_owners[r.n] and t.id >= r.key and t.id <= r.key order by t.id limit 1) t on true
+    where case when r.absent then t.attempt is not null
+      else not (t.attempt is not null) end);
+  end if;
+  if p_unmatched_report_counted is not null then
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1)
+    from json_to_recordset(p_unmatched_report_counted::json) as r(n int, i int, key text, than bigint)
+    where (select count(*) from (select 1 from "$schema".unmatched_reports t
+      where t.tenant = v_owners[r.n] order by t.id limit greatest(r.than, 0)) counted) >= r.than);
   end if;
   if p_proposal_expected is not null then
     v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
@@ -789,6 +825,18 @@ begin
     select v_owners[r.n], r.report_key, r.partner_id, r.payment_id, r.status, r.reference, r.amount, r.retries, r.at, v_attempts[r.n]
     from json_to_recordset(p_payment_report_inserted::json) as r(n int, report_key text, partner_id text, payment_id text, status text, reference text, amount numeric, retries bigint, at text) where r.n <> all(v_refused);
   end if;
+  if p_unmatched_report_inserted is not null then
+    insert into "$schema".unmatched_reports (tenant, id, partner_id, kind, payment_id, status, amount, reference, reason, received_at, waiting_since, ends_at, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.kind, r.payment_id, r.status, r.amount, r.reference, r.reason, r.received_at, r.waiting_since, r.ends_at, v_attempts[r.n]
+    from json_to_recordset(p_unmatched_report_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, status text, amount numeric, reference text, reason text, received_at text, waiting_since text, ends_at text) where r.n <> all(v_refused);
+  end if;
+  if p_unmatched_report_changed is not null then
+    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_unmatched_report_changed::json) as r(n int, key text, moves bigint, given jsonb)
+      where r.n <> all(v_refused) loop
+      update "$schema".unmatched_reports t set waiting_since = case when v_row.given ? 'waiting_since' then (v_row.given ->> 'waiting_since')::text else t.waiting_since end, ends_at = case when v_row.given ? 'ends_at' then (v_row.given ->> 'ends_at')::text else t.ends_at end
+        where t.tenant = v_row.tenant and t.id = v_row.key;
+    end loop;
+  end if;
   if p_proposal_inserted is not null then
     insert into "$schema".proposals (tenant, id, partner_id, kind, proposed_by, status, changes, terms, terms_sha256, gross, employer_fee, contractor_fee, message, supersedes, created_at, expires_at, decided_at, attempt)
     select v_owners[r.n], r.id, r.partner_id, r.kind, r.proposed_by, r.status, r.changes, r.terms, r.terms_sha256, r.gross, r.employer_fee, r.contractor_fee, r.message, r.supersedes, r.created_at, r.expires_at, r.decided_at, v_attempts[r.n]
@@ -866,7 +914,7 @@ begin
   return v_answer;
 end $commit$;
 
-create function "$schema".commit_node_dbe114f83d(
+create function "$schema".commit_node_6ea3ed755d(
   p_tenant text, p_owners text, p_attempts text, p_counts text,
   p_contractor_expected text,
   p_contractor_inserted text,
@@ -901,6 +949,10 @@ create function "$schema".commit_node_dbe114f83d(
   p_payment_report_expected text,
   p_payment_report_counted text,
   p_payment_report_inserted text,
+  p_unmatched_report_expected text,
+  p_unmatched_report_counted text,
+  p_unmatched_report_inserted text,
+  p_unmatched_report_changed text,
   p_proposal_expected text,
   p_proposal_counted text,
   p_proposal_inserted text,
@@ -1133,6 +1185,27 @@ begin
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_payment_report_counted::json) as r(n int, i int, key text, than bigint) loop
       select count(*) into v_count from (select 1 from "$schema".payment_reports t
         where t.tenant = v_row.tenant and t.partner_id >= v_row.key and t.partner_id <= v_row.key order by t.partner_id limit greatest(v_row.than, 0)) counted;
+      if v_count >= v_row.than then v_failed := v_failed || ((v_row.n::bigint << 32) + (v_row.i << 1)); end if;
+    end loop;
+  end if;
+  if p_unmatched_report_expected is not null then
+    v_found := '[]';
+    for v_row in select v_owners[r.n] as owner, array_agg(r.key) as keys from json_to_recordset(p_unmatched_report_expected::json) as r(n int, key text) group by 1 loop
+      select jsonb_agg(jsonb_build_object('owner', t.tenant, 'found', t.id, 'attempt', t.attempt)) into v_some_found
+        from "$schema".unmatched_reports t where t.tenant = v_row.owner and t.id = any(v_row.keys);
+      v_found := v_found || coalesce(v_some_found, '[]');
+    end loop;
+    v_failed := v_failed || array(select (r.n::bigint << 32) + (r.i << 1) + coalesce(r.absent and t.attempt = v_attempts[r.n], false)::int
+    from json_to_recordset(p_unmatched_report_expected::json) as r(n int, i int, absent boolean, key text)
+    left join jsonb_to_recordset(v_found) as t(owner text, found text, attempt text)
+      on t.owner = v_owners[r.n] and t.found = r.key
+    where case when r.absent then t.attempt is not null
+      else not (t.attempt is not null) end);
+  end if;
+  if p_unmatched_report_counted is not null then
+    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_unmatched_report_counted::json) as r(n int, i int, key text, than bigint) loop
+      select count(*) into v_count from (select 1 from "$schema".unmatched_reports t
+        where t.tenant = v_row.tenant order by t.id limit greatest(v_row.than, 0)) counted;
       if v_count >= v_row.than then v_failed := v_failed || ((v_row.n::bigint << 32) + (v_row.i << 1)); end if;
     end loop;
   end if;
@@ -1418,6 +1491,18 @@ begin
     insert into "$schema".payment_reports (tenant, report_key, partner_id, payment_id, status, reference, amount, retries, at, attempt)
     select v_owners[r.n], r.report_key, r.partner_id, r.payment_id, r.status, r.reference, r.amount, r.retries, r.at, v_attempts[r.n]
     from json_to_recordset(p_payment_report_inserted::json) as r(n int, report_key text, partner_id text, payment_id text, status text, reference text, amount numeric, retries bigint, at text) where r.n <> all(v_refused);
+  end if;
+  if p_unmatched_report_inserted is not null then
+    insert into "$schema".unmatched_reports (tenant, id, partner_id, kind, payment_id, status, amount, reference, reason, received_at, waiting_since, ends_at, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.kind, r.payment_id, r.status, r.amount, r.reference, r.reason, r.received_at, r.waiting_since, r.ends_at, v_attempts[r.n]
+    from json_to_recordset(p_unmatched_report_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, status text, amount numeric, reference text, reason text, received_at text, waiting_since text, ends_at text) where r.n <> all(v_refused);
+  end if;
+  if p_unmatched_report_changed is not null then
+    for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_unmatched_report_changed::json) as r(n int, key text, moves bigint, given jsonb)
+      where r.n <> all(v_refused) loop
+      update "$schema".unmatched_reports t set waiting_since = case when v_row.given ? 'waiting_since' then (v_row.given ->> 'waiting_since')::text else t.waiting_since end, ends_at = case when v_row.given ? 'ends_at' then (v_row.given ->> 'ends_at')::text else t.ends_at end
+        where t.tenant = v_row.tenant and t.id = v_row.key;
+    end loop;
   end if;
   if p_proposal_inserted is not null then
     insert into "$schema".proposals (tenant, id, partner_id, kind, proposed_by, status, changes, terms, terms_sha256, gross, employer_fee, contractor_fee, message, supersedes, created_at, expires_at, decided_at, attempt)

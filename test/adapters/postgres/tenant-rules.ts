@@ -1,7 +1,7 @@
 /** The tables that a cluster divides by tenant. */
 export const tenantTables = [
   ...['tenants', 'deals', 'stages', 'work_files', 'employer_payments', 'contractor_payments'],
-  ...['postings', 'intents', 'payment_reports', 'answers', 'events'],
+  ...['postings', 'intents', 'payment_reports', 'unmatched_reports', 'answers', 'events'],
   ...['proposals', 'terms'],
   ...['webhooks', 'consumers', 'deliveries', 'sandbox_clocks'],
 ];

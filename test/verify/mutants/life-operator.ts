@@ -4,6 +4,7 @@ import {
   dataOf,
   dealIn,
   details,
+  editing,
   erring,
   ignoring,
   inEvents,
@@ -212,6 +213,25 @@ const ofView: readonly Mutant[] = [
     name: 'the answer to the operator has no billing',
     law: '6.5/operator/answer',
     fetch: saying(ofOperator('.*'), 'billing', () => undefined),
+  },
+  {
+    name: 'the operator sees nothing that waits',
+    law: '6.3/operator/effects',
+    fetch: saying(view, 'effects', () => []),
+  },
+  {
+    name: 'a refund that was asked for anew has failed still',
+    law: '6.3/operator/effects',
+    fetch: saying(view, 'effects', () => [
+      { kind: 'refund', status: 'failed', amount: '100.04', remaining: '100.04' },
+    ]),
+  },
+  {
+    name: 'the partner sees what waits',
+    law: '6.5/operator/effects-apart',
+    fetch: editing(details, (data) => {
+      data['effects'] = [];
+    }),
   },
   {
     name: 'the operator sees no work',

@@ -17,6 +17,10 @@ export function money(amount: string, currency: string): string {
   }
 }
 
+/** Several things in a row, as a sentence has them. */
+export const listed = (all: readonly string[]): string =>
+  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(all);
+
 /** A day such as `2027-01-31`, which is one of UTC, or the day of a moment. */
 export function day(text: string): string {
   const isDay = text.length === 10;

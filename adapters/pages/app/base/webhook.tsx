@@ -1,13 +1,17 @@
 import { useSignal } from '@preact/signals';
-import type { Delivery, Webhook } from 'dealwright';
+import type { Delivery, OperatorWebhooks, Webhook, WebhookDelivery } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
-import { Badge, Button, Facts, Said } from './components.js';
+import type { ComponentChildren } from 'preact';
+import { Alert, Badge, Button, Card, Facts, Said } from './components.js';
 import { type CallError, type Failure, failureOf } from './failure.js';
 import { Moment } from './format.js';
-import { wordOf } from './language.js';
-import type { Column, List } from './list.js';
+import { inLanguage, wordOf } from './language.js';
+import { type Column, type List, Rows, useList } from './list.js';
 import { words } from './screen-words.js';
 import { announce, focusOn } from './shell.js';
+
+/** The calls of a partner, or of the operator for one. */
+type Webhooks = Pick<OperatorWebhooks, 'listWebhooks' | 'listDealDeliveries' | 'redeliver'>;
 
 /** Whether a webhook is switched on. */
 export function State({ of: { status, disabled_reason } }: { readonly of: Webhook }) {
@@ -51,6 +55,7 @@ export function webhookColumns(hrefOf: (id: string) => string): readonly Column<
 export function useDelivering<D extends Delivery>(
   { rows }: List<D>,
   notice: { value: Failure | undefined },
+  noticeId = 'notice',
 ) {
   const isBusy = useSignal(false);
   return async (call: () => ResultAsync<Delivery, CallError>): Promise<void> => {
@@ -59,7 +64,7 @@ export function useDelivering<D extends Delivery>(
     const sent = await call();
     isBusy.value = false;
     notice.value = sent.isErr() ? failureOf(sent.error) : undefined;
-    if (sent.isErr()) return focusOn('notice');
+    if (sent.isErr()) return focusOn(noticeId);
     const isSent = ({ id }: D) => id === sent.value.id;
     rows.value = rows.value.some(isSent)
       ? rows.value.map((each) => (isSent(each) ? { ...each, ...sent.value } : each))
@@ -136,5 +141,82 @@ export function deliveryColumns<D extends Delivery>(
     ],
   ];
 }
+
+/** What was sent to all webhooks of a partner, and a button that sends it again. */
+export function Deliveries(props: {
+  readonly title: string;
+  readonly list: List<WebhookDelivery> & { readonly id: string };
+  /** Their addresses are shown once they are read. */
+  readonly webhooks: List<Webhook>;
+  readonly hrefOf: (webhook_id: string) => string;
+  readonly client: () => Webhooks;
+  readonly children: ComponentChildren;
+}) {
+  const { title, list, webhooks, hrefOf, client, children } = props;
+  const notice = useSignal<Failure | undefined>(undefined);
+  const noticeId = `${list.id}-notice`;
+  const deliver = useDelivering(list, notice, noticeId);
+  const ofWebhook: Column<WebhookDelivery> = [
+    words().webhook.url,
+    ({ webhook_id }) => webhook_id,
+    ({ webhook_id }) => (
+      <a href={hrefOf(webhook_id)}>
+        {webhooks.rows.value.find(({ id }) => id === webhook_id)?.url ?? webhook_id}
+      </a>
+    ),
+  ];
+  // a service without webhooks
+  if (list.failure.value?.isMissing === true) return null;
+  return (
+    <Card title={title}>
+      {notice.value !== undefined && (
+        <div id={noticeId} tabIndex={-1}>
+          <Alert>{notice.value.message}</Alert>
+        </div>
+      )}
+      <Rows
+        list={list}
+        name={title}
+        columns={[
+          ofWebhook,
+          ...deliveryColumns<WebhookDelivery>(({ webhook_id, id }) =>
+            deliver(() => client().redeliver(webhook_id, id, inLanguage())),
+          ),
+        ]}
+      >
+        {children}
+      </Rows>
+    </Card>
+  );
+}
+
+/** What was sent of the events of a deal. */
+export function DealDeliveries(props: {
+  readonly id: string;
+  readonly client: () => Webhooks;
+  readonly hrefOf: (webhook_id: string) => string;
+}) {
+  const { id, client } = props;
+  const of = words();
+  const list = useList(id, (page) => client().listDealDeliveries(id, page, inLanguage()));
+  return (
+    <Deliveries
+      {...props}
+      title={of.delivery.heading}
+      list={list}
+      webhooks={useWebhooks(id, client)}
+    >
+      <p>{of.none.deliveries}</p>
+    </Deliveries>
+  );
+}
+
+/** The webhooks of a partner: all on one page. */
+export const useWebhooks = (key: string, client: () => Pick<Webhooks, 'listWebhooks'>) =>
+  useList(key, () =>
+    client()
+      .listWebhooks(inLanguage())
+      .map((results) => ({ results, next: null })),
+  );
 
 const tones = { delivered: 'good', failed: 'bad', pending: 'wait' } as const;

@@ -1,5 +1,5 @@
 import type { OperatorView } from 'dealwright';
-import { plus } from '../base/amounts.js';
+import { sumOfAll } from '../base/amounts.js';
 import {
   amountEntry,
   askedOf,
@@ -60,17 +60,18 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     isUseful: (deal) => failedPayouts(deal).length > 0,
     effect: ({ deal, payment }) => {
       const sent = payment === undefined ? failedPayouts(deal) : [payment];
-      const sum = sent.map(({ amount }) => amount).reduce(plus, '0.00');
+      const sum = sumOfAll(sent.map(({ amount }) => amount));
       return paidTo(sum, deal.currency, deal.email_freelancer);
     },
   },
   'retry-refund': {
     ...{ method: 'retryRefund', kind: 'main', remarks: both },
     isUseful: ({ attention }) => attention.includes('refund_failed'),
-    effect: ({ deal, partner }) => [
-      [words().atMost, money(deal.billing.held, deal.currency)],
-      [words().payee, clientOf(deal, partner)],
-    ],
+    effect: ({ deal, partner }) => {
+      const failed = deal.effects.filter(({ status }) => status === 'failed');
+      const sum = sumOfAll(failed.map(({ remaining }) => remaining));
+      return paidTo(sum, deal.currency, clientOf(deal, partner));
+    },
   },
   invite: { method: 'invite', remarks: both },
   'request-payment': {
@@ -111,7 +112,8 @@ export const commands: Readonly<Record<CommandName, Command>> = {
 
 export const commandNames = Object.keys(commands) as CommandName[];
 
-const clientOf = ({ partner_name }: OperatorView, partner: string) => partner_name ?? partner;
+export const clientOf = ({ partner_name }: OperatorView, partner: string) =>
+  partner_name ?? partner;
 
 const moneyOf = (amount: string | undefined, currency: string) =>
   paidTo(amount, currency, '')[0]?.[1];

@@ -11,6 +11,7 @@ import { Proposed } from '../base/proposed.js';
 import { hrefOf } from '../base/route.js';
 import { saveFile } from '../base/save.js';
 import { StageItem } from '../base/stages.js';
+import { DealDeliveries } from '../base/webhook.js';
 import { partnerApi } from './api.js';
 import { commandNames, commands, OperatorCommand } from './commands.js';
 import { Ledger, PaymentsOf } from './money.js';
@@ -58,6 +59,12 @@ export function DealScreen({ partner, id }: { readonly partner: string; readonly
             events={events}
             currency={deal.currency}
             nameOf={(event) => nameOf(event, shown)}
+          />
+          <DealDeliveries
+            key={`${partner} ${id}`}
+            id={id}
+            client={() => partnerApi(partner)}
+            hrefOf={(webhook) => hrefOf(['partners', partner, 'webhooks', webhook])}
           />
         </div>
       </div>

@@ -3,7 +3,7 @@ import { plus } from '../base/amounts.js';
 import { Badge, Button, Card, Facts, toneOf } from '../base/components.js';
 import { Moment, money } from '../base/format.js';
 import { wordOf } from '../base/language.js';
-import { isFailed } from './commands.js';
+import { clientOf, isFailed } from './commands.js';
 import type { CommandName, Payment, Shown } from './view.js';
 import { words } from './words.js';
 
@@ -53,7 +53,7 @@ export function Ledger({ deal: { billing } }: Shown) {
 }
 
 /** Payments in both directions, with what waits, and what can be done about each. */
-export function PaymentsOf({ deal, view }: Shown) {
+export function PaymentsOf({ deal, view, partner }: Shown) {
   const of = words();
   const { billing, stages, legal, currency } = deal;
   const rows = (title: string, all: readonly Payment[], table: object, report: CommandName) =>
@@ -107,7 +107,52 @@ export function PaymentsOf({ deal, view }: Shown) {
       {employer_payments.length + contractor_payments.length === 0 && <p>{of.payments.none}</p>}
       {rows(of.payments.employer, employer_payments, of.requestStatus, 'record-employer-payment')}
       {rows(of.payments.payouts, contractor_payments, of.payoutStatus, 'record-contractor-payment')}
+      {deal.effects.length > 0 && <Waiting {...{ deal, partner }} />}
     </Card>
+  );
+}
+
+/** What the payment provider has still to do, and when it is asked next. */
+function Waiting({ deal, partner }: Pick<Shown, 'deal' | 'partner'>) {
+  const of = words();
+  const { currency, email_freelancer, effects } = deal;
+  const client = clientOf(deal, partner);
+  const who = {
+    request_payment: [of.payer, client],
+    pay_out: [of.payee, email_freelancer],
+    refund: [of.payee, client],
+  } as const;
+  return (
+    <>
+      <h3>{of.waiting.heading}</h3>
+      {effects.map(({ id, kind, payment_id, amount, remaining, status, ...effect }) => (
+        <article key={id} class="stage">
+          <p class="row">
+            <span>{of.waiting.kinds[kind]}</span>
+            <strong>{money(remaining, currency)}</strong>
+            <Badge tone={toneOf(status)}>{of.waiting.status[status]}</Badge>
+          </p>
+          <Facts
+            of={[
+              [who[kind][0], <bdi key="who">{who[kind][1]}</bdi>],
+              ...(amount === remaining
+                ? []
+                : [[of.waiting.whole, money(amount, currency)] as const]),
+              [of.paymentId, <code key="payment">{payment_id}</code>],
+              [of.waiting.attempts, String(effect.attempts)],
+              [
+                of.waiting.next,
+                effect.next_attempt_at === null ? (
+                  of.waiting.never
+                ) : (
+                  <Moment key="next" at={effect.next_attempt_at} />
+                ),
+              ],
+            ]}
+          />
+        </article>
+      ))}
+    </>
   );
 }
 

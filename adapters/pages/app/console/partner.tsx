@@ -1,45 +1,33 @@
 import { useSignal } from '@preact/signals';
-import type { FailedDelivery } from 'dealwright';
+import type { OperatorDealPage } from 'dealwright';
+import type { Result } from 'neverthrow';
+import { useEffect } from 'preact/hooks';
+import { plus } from '../base/amounts.js';
 import { Alert, Card } from '../base/components.js';
 import { eventColumns } from '../base/event-list.js';
-import type { Failure } from '../base/failure.js';
+import { type CallError, failureOf } from '../base/failure.js';
+import { listed, money } from '../base/format.js';
 import { inLanguage } from '../base/language.js';
-import { type Column, Rows, useList } from '../base/list.js';
+import { Rows, useList } from '../base/list.js';
 import { hrefOf } from '../base/route.js';
 import { Heading } from '../base/shell.js';
-import { deliveryColumns, useDelivering, webhookColumns } from '../base/webhook.js';
+import { Deliveries, useWebhooks, webhookColumns } from '../base/webhook.js';
 import { api, partnerApi } from './api.js';
 import { words } from './words.js';
 
-/** One partner: its webhooks, what was given up, and its feed. */
+/** One partner: its volume, its webhooks, what was given up, and its feed. */
 export function PartnerScreen({ partner }: { readonly partner: string }) {
   const of = words();
-  const hooks = useList(partner, () =>
-    partnerApi(partner)
-      .listWebhooks(inLanguage())
-      .map((results) => ({ results, next: null })),
-  );
-  const failed = useList(partner, (page) =>
-    partnerApi(partner).listFailedDeliveries(page, inLanguage()),
-  );
+  const client = () => partnerApi(partner);
+  const hooks = useWebhooks(partner, client);
+  const failed = useList(partner, (page) => client().listFailedDeliveries(page, inLanguage()));
   const feed = useList(partner, ({ page_size, cursor }) =>
     api().listEvents(
       { partner, page_size, ...(cursor !== undefined && { after: cursor }) },
       inLanguage(),
     ),
   );
-  const notice = useSignal<Failure | undefined>(undefined);
-  const deliver = useDelivering(failed, notice);
   const hrefOfWebhook = (id: string) => hrefOf(['partners', partner, 'webhooks', id]);
-  const ofWebhook: Column<FailedDelivery> = [
-    of.webhook.url,
-    ({ webhook_id }) => webhook_id,
-    ({ webhook_id }) => (
-      <a href={hrefOfWebhook(webhook_id)}>
-        {hooks.rows.value.find(({ id }) => id === webhook_id)?.url ?? webhook_id}
-      </a>
-    ),
-  ];
   return (
     <>
       <div class="title">
@@ -49,30 +37,21 @@ export function PartnerScreen({ partner }: { readonly partner: string }) {
         </p>
         <Heading>{partner}</Heading>
       </div>
+      <Volume key={partner} partner={partner} />
       <Card title={of.partners.webhooks}>
         <Rows list={hooks} name={of.partners.webhooks} columns={webhookColumns(hrefOfWebhook)}>
           <p>{of.empty.webhooks}</p>
         </Rows>
       </Card>
-      <Card title={of.partners.failed}>
-        {notice.value !== undefined && (
-          <div id="notice" tabIndex={-1}>
-            <Alert>{notice.value.message}</Alert>
-          </div>
-        )}
-        <Rows
-          list={failed}
-          name={of.partners.failed}
-          columns={[
-            ofWebhook,
-            ...deliveryColumns<FailedDelivery>(({ webhook_id, id }) =>
-              deliver(() => partnerApi(partner).redeliver(webhook_id, id, inLanguage())),
-            ),
-          ]}
-        >
-          <p>{of.empty.failed}</p>
-        </Rows>
-      </Card>
+      <Deliveries
+        title={of.partners.failed}
+        list={failed}
+        webhooks={hooks}
+        client={client}
+        hrefOf={hrefOfWebhook}
+      >
+        <p>{of.empty.failed}</p>
+      </Deliveries>
       <Card title={of.partners.feed}>
         <Rows
           list={feed}
@@ -88,4 +67,42 @@ export function PartnerScreen({ partner }: { readonly partner: string }) {
       </Card>
     </>
   );
+}
+
+const month = 30 * 86_400_000;
+
+/** How much a partner has commissioned of late. */
+function Volume({ partner }: { readonly partner: string }) {
+  const { loading, partners } = words();
+  const page = useSignal<Result<OperatorDealPage, CallError> | undefined>(undefined);
+  useEffect(() => {
+    void (async () => {
+      const created_from = new Date(Date.now() - month).toISOString();
+      page.value = await api().listDeals({ partner, created_from, page_size: 100 }, inLanguage());
+    })();
+  }, []);
+  const read = page.value;
+  return (
+    <Card title={partners.volume}>
+      {read === undefined ? (
+        <p class="loading muted">{loading} …</p>
+      ) : read.isErr() ? (
+        <Alert>{failureOf(read.error).message}</Alert>
+      ) : (
+        <p class="strong">{volumeOf(read.value)}</p>
+      )}
+    </Card>
+  );
+}
+
+function volumeOf({ results, next }: OperatorDealPage): string {
+  const { partners } = words();
+  if (next !== null) return partners.manyDeals;
+  const sums = new Map<string, string>();
+  for (const { amount, currency } of results) {
+    sums.set(currency, plus(sums.get(currency) ?? '0.00', amount));
+  }
+  const worth = listed([...sums].map(([currency, sum]) => money(sum, currency)));
+  const deals = partners.countDeals(String(results.length));
+  return worth === '' ? deals : `${deals}, ${worth}`;
 }

@@ -1,4 +1,4 @@
-import type { DomainEvent, OperatorView } from 'dealwright';
+import type { DomainEvent, OperatorDetails } from 'dealwright';
 import { createDealView as createView } from '../base/deal-view.js';
 import { inLanguage } from '../base/language.js';
 import { partnerApi } from './api.js';
@@ -13,11 +13,13 @@ export interface Opened {
   readonly payment?: Payment;
 }
 
-export type Payment = OperatorView['billing']['employer_payments' | 'contractor_payments'][number];
+export type Payment = OperatorDetails['billing'][
+  | 'employer_payments'
+  | 'contractor_payments'][number];
 
 /** A deal of a partner, as the operator sees it. */
 export const createDealView = (partner: string, id: string) =>
-  createView<OperatorView, DomainEvent, Opened>(
+  createView<OperatorDetails, DomainEvent, Opened>(
     () => partnerApi(partner).retrieveDeal(id, inLanguage()),
     (query) => partnerApi(partner).listDealEvents(id, query, inLanguage()),
   );

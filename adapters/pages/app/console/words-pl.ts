@@ -90,6 +90,15 @@ export const pl: Translated<typeof en> = {
     employer: 'Od zleceniodawcy',
     payouts: 'Wypłaty dla wykonawcy',
   },
+  waiting: {
+    heading: 'Co czeka',
+    kinds: { request_payment: 'Wezwanie do zapłaty', pay_out: 'Wypłata', refund: 'Zwrot' },
+    status: { pending: 'Czeka', failed: 'Nie dotarł' },
+    whole: 'Z kwoty',
+    attempts: 'Próby',
+    next: 'Następna próba',
+    never: 'Nie zaplanowano',
+  },
   paymentId: 'Numer',
   reference: 'Oznaczenie u operatora płatności',
   part: 'Etap pracy',
@@ -230,6 +239,9 @@ export const pl: Translated<typeof en> = {
     webhooks: 'Webhooki',
     failed: 'Wiadomości, których już nie wysyłamy',
     feed: 'Zdarzenia',
+    volume: 'W ostatnich 30 dniach',
+    countDeals: (count: string) => `${count} ${pluralOfDeals(count)}`,
+    manyDeals: 'ponad 100 zleceń',
   },
   redelivery: {
     open: 'Wyślij ponownie wszystko od chwili',
@@ -242,3 +254,11 @@ export const pl: Translated<typeof en> = {
     done: (count: string) => `Do ponownego wysłania: ${count}`,
   },
 };
+
+const plurals: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = {
+  one: 'zlecenie',
+  few: 'zlecenia',
+};
+
+const pluralOfDeals = (count: string): string =>
+  plurals[new Intl.PluralRules('pl').select(Number(count))] ?? 'zleceń';

@@ -13,6 +13,7 @@ import { saveFile } from '../base/save.js';
 import { Payments, StageItem } from '../base/stages.js';
 import { isOpen, livingStages, type Stage, worthOfAll } from '../base/terms.js';
 import type { Target } from '../base/uploads.js';
+import { DealDeliveries } from '../base/webhook.js';
 import { api, session } from './api.js';
 import { CommandDialog, commandNames, commands, Decide, Link, Settle } from './commands.js';
 import { leftOver } from './create.js';
@@ -59,6 +60,11 @@ export function DealScreen({ id }: { readonly id: string }) {
             events={events}
             currency={deal.currency}
             nameOf={({ actor }) => actorOf(actor)}
+          />
+          <DealDeliveries
+            id={id}
+            client={api}
+            hrefOf={(webhook) => hrefOf(['webhooks', webhook])}
           />
         </div>
       </div>
