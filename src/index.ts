@@ -34,6 +34,8 @@ export type {
   SandboxTime,
   Summary,
   SummaryLine,
+  UnmatchedReport,
+  UnmatchedReportsPage,
   Webhook,
   WebhookCreated,
 } from './api/answers.js';
@@ -177,6 +179,8 @@ export {
 export type {
   ContractorPaymentStatus,
   EmployerPaymentStatus,
+  EmployerReportStatus,
+  UnmatchedReason,
 } from './domain/values/payment-status.js';
 export type { ProposalKind, ProposalStatus, TermsKind } from './domain/values/proposal-status.js';
 export type {
