@@ -35,6 +35,8 @@ export type {
   SandboxTime,
   Summary,
   SummaryLine,
+  UnmatchedReport,
+  UnmatchedReportsPage,
   Webhook,
   WebhookCreated,
   WebhookDelivery,
@@ -180,6 +182,8 @@ export {
 export type {
   ContractorPaymentStatus,
   EmployerPaymentStatus,
+  EmployerReportStatus,
+  UnmatchedReason,
 } from './domain/values/payment-status.js';
 export type { ProposalKind, ProposalStatus, TermsKind } from './domain/values/proposal-status.js';
 export type {

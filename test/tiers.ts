@@ -43,7 +43,7 @@ export const long = [
   'adapters/{client,sqlite}/runtimes',
   'adapters/openapi/{generated-client,lint}',
   'package/{are-the-types-wrong,commonjs}',
-  'pages/{console-commands,console-lists,console-ways,console-webhooks}',
+  'pages/{console-commands,console-lists,console-reports,console-ways,console-webhooks}',
   'pages/{offer-changes,offer-states,offer-uploads,offer-ways}',
   'pages/{portal-commands,portal-failures,portal-input,portal-lists,portal-money,portal-ways}',
   'verify/chance',

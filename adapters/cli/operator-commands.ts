@@ -5,7 +5,7 @@ import { again } from './deal-commands.js';
 import { membersOf, operatorListFields } from './fields.js';
 import { downloadOptions, saveFile } from './file-commands.js';
 import { dealOfPartner, withDeals } from './life-commands.js';
-import { formatTable } from './output.js';
+import { formatRecord, formatTable } from './output.js';
 import type { Session } from './session.js';
 import { parseNumber } from './settings.js';
 
@@ -53,6 +53,27 @@ export const operatorCommands: Readonly<Record<string, CommandRow>> = {
     description: 'list the webhooks and handlers that fail, the longest first',
     options: [sizeOption, cursorOption],
     ...asking(listFailing, token),
+  },
+  'operator reports': {
+    description: 'list the reports that match no payment, the longest waiting first',
+    options: [sizeOption, cursorOption],
+    ...asking(listReports, token),
+  },
+  'operator dismiss': {
+    description: 'take a report that matches no payment from that list',
+    arguments: {
+      '<partner>': 'the partner of the report',
+      '<report-id>': 'the id of the report, as operator reports --json shows it',
+    },
+    ...asking(
+      (session, partner, id = '') =>
+        withDeals(session, partner, async (deals) =>
+          session.answer(await deals.dismissReport(id, session.call), (report) =>
+            formatRecord({ ...report }, session.width),
+          ),
+        ),
+      token,
+    ),
   },
   'operator partners': {
     description: 'list the partners',
@@ -161,5 +182,24 @@ async function listFailing(session: Session): Promise<number> {
     const head = ['partner', 'name', 'status', 'failing_since', 'url'];
     const table = formatTable(rows, { head, flexible: 4, width: session.width });
     return withNext(session, table, 'failing', next);
+  });
+}
+
+async function listReports(session: Session): Promise<number> {
+  const query = pageOf(session, 'reports');
+  if (query.isErr()) return session.complain(query.error);
+  const listed = await session.operator().listUnmatchedReports(query.value, session.call);
+  return session.answer(listed, ({ results, next }) => {
+    if (results.length === 0) return 'no reports\n';
+    const rows = results.map((each) => [
+      ...[each.partner, each.partner_id, each.kind, each.status, each.amount],
+      ...[each.reason, each.received_at, each.reference],
+    ]);
+    const head = [
+      ...['partner', 'partner_id', 'kind', 'status', 'amount'],
+      ...['reason', 'received_at', 'reference'],
+    ];
+    const table = formatTable(rows, { head, right: [4], flexible: 7, width: session.width });
+    return withNext(session, table, 'reports', next);
   });
 }

@@ -23,6 +23,7 @@ import {
   unpaid,
   webhook,
   withDelivery,
+  withUnmatchedReport,
   withWebhook,
 } from './steps.mjs';
 import { termsScenes } from './terms-scenes.mjs';
@@ -228,6 +229,8 @@ export const scenes = {
   operatorSearchDeals: { parameters: { text: 'Deal', page_size: 2 }, wrong: emptyPage },
   operatorSummarize: { after: delivered },
   operatorListFailing: page,
+  operatorListUnmatchedReports: { ...page, after: withUnmatchedReport },
+  operatorDismissReport: { parameters: ofAcme, after: withUnmatchedReport },
   operatorListPartners: page,
   operatorListEvents: {
     parameters: { partner: 'acme', page_size: 2, type: 'deal.created' },

@@ -156,6 +156,14 @@ export const halfDelivered = async ({ partner }) => {
   return { open_stage_id: stages[1]?.id };
 };
 
+/** Money came for a deal that does not exist. @type {Step} */
+export const withUnmatchedReport = async ({ marketplace, operator }) => {
+  const { amount } = exampleDealV2;
+  const reported = /** @type {const} */ ({ status: 'paid', amount, reference: 'transfer-9' });
+  await operator.recordEmployerPayment('unknown', reported);
+  const found = (await marketplace.operator('sandbox').listUnmatchedReports())._unsafeUnwrap();
+  return { report_id: found.results[0]?.id ?? '' };
+};
 /** @type {Step} */
 export const withWebhook = async ({ partner }) => {
   const { id } = (await partner.createWebhook(webhook))._unsafeUnwrap();

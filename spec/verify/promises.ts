@@ -107,6 +107,8 @@ const operations: Readonly<Record<Profile, readonly string[]>> = {
     'GET /operator/search/',
     'GET /operator/summary/',
     'GET /operator/failing/',
+    'GET /operator/report/',
+    'POST /operator/{}/report/{}/dismiss/',
     'GET /operator/partner/',
     ...['GET ', 'POST {}/enable/', 'GET {}/delivery/', 'POST {}/delivery/{}/redeliver/'].map(
       (each) => each.replace(' ', ' /operator/{}/webhook/'),

@@ -12,6 +12,11 @@ import type {
 } from '../domain/payments/billing.js';
 import type { FreelancerProposal } from '../domain/terms/proposal.js';
 import type { Alert } from '../domain/values/alert.js';
+import type {
+  ContractorPaymentStatus,
+  EmployerReportStatus,
+  UnmatchedReason,
+} from '../domain/values/payment-status.js';
 import type { DealStatus, FreelancerStatus } from '../domain/values/status.js';
 
 /** The answer to a registered contractor (interface, POST /api/1.0/contractor/). */
@@ -198,7 +203,7 @@ export interface DealsFound {
 
 /** A reason why the operator is needed, and how often there is one. */
 export interface SummaryLine {
-  readonly reason: Alert | 'webhook_failing';
+  readonly reason: Alert | 'webhook_failing' | 'report_unmatched';
   /** At most 100. */
   readonly count: number;
   /** Whether there are more than `count`. */
@@ -225,6 +230,32 @@ export interface FailingConsumer {
 /** A page of the readers that fail, the longest first. It may be short while `next` moves on. */
 export interface FailingConsumersPage {
   readonly results: readonly FailingConsumer[];
+  /** The cursor of the next ones, or `null` if there are no more. */
+  readonly next: string | null;
+}
+
+/** A report of a payment provider that was refused, as it matches no payment of its partner. */
+export interface UnmatchedReport {
+  readonly partner: string;
+  readonly id: string;
+  /** The deal that it names. */
+  readonly partner_id: string;
+  readonly kind: 'employer_payment' | 'contractor_payment';
+  readonly payment_id: string | null;
+  readonly status: EmployerReportStatus | ContractorPaymentStatus;
+  /** `null` if it gave none. */
+  readonly amount: string | null;
+  readonly reference: string;
+  /** Whether the partner has no such deal, or the deal no such payment. */
+  readonly reason: UnmatchedReason;
+  /** When it came first: it is kept once. */
+  readonly received_at: string;
+  readonly is_dismissed: boolean;
+}
+
+/** A page of the reports that match no payment, the longest waiting first. */
+export interface UnmatchedReportsPage {
+  readonly results: readonly UnmatchedReport[];
   /** The cursor of the next ones, or `null` if there are no more. */
   readonly next: string | null;
 }

@@ -17,6 +17,8 @@ import type {
   PartnersPage,
   RunReport,
   Summary,
+  UnmatchedReport,
+  UnmatchedReportsPage,
 } from './answers.js';
 import type { OperatorCommands } from './commands.js';
 import type {
@@ -56,6 +58,11 @@ export interface OperatorApi<Transport = TransportError> {
     query?: DeliveryListQuery,
     options?: ReadOptions,
   ): ResultAsync<FailingConsumersPage, ListDealsError | Transport>;
+  /** The reports that match no payment, the longest waiting first: GET /operator/report/ */
+  listUnmatchedReports(
+    query?: DeliveryListQuery,
+    options?: ReadOptions,
+  ): ResultAsync<UnmatchedReportsPage, ListDealsError | Transport>;
   /** The partners that have written something: GET /operator/partner/ */
   listPartners(
     query?: DeliveryListQuery,
@@ -101,6 +108,14 @@ export interface OperatorDeals<Transport = TransportError>
     partner_id: string,
     options?: ReadOptions,
   ): ResultAsync<OperatorDetails, RetrieveDealError | Transport>;
+  /**
+   * Takes a report that matches no payment from the list of those that wait: POST
+   * /operator/{partner}/report/{report_id}/dismiss/
+   */
+  dismissReport(
+    id: string,
+    options?: ReadOptions,
+  ): ResultAsync<UnmatchedReport, RetrieveDealError | Transport>;
   /** GET /operator/{partner}/deal/{partner_id}/event/ */
   listDealEvents(
     partner_id: string,

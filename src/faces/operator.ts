@@ -17,6 +17,11 @@ import { listPartners } from '../usecases/list-partners.js';
 import { operatorView, retrieveOperatorDeal } from '../usecases/retrieve-deal.js';
 import { searchDeals } from '../usecases/search-deals.js';
 import { listFailing, summarize } from '../usecases/summarize.js';
+import {
+  dismissReport,
+  keepUnmatched,
+  listUnmatchedReports,
+} from '../usecases/unmatched-reports.js';
 import { commandMethods } from './command-methods.js';
 import { dealReads } from './deal-reads.js';
 import { termsReads } from './terms.js';
@@ -35,6 +40,8 @@ export function createOperatorApi(context: Context, environment: Environment): O
         ...dealReads(context, tenant),
         ...termsReads(context, tenant),
         ...webhookMethods(context, tenant, 'operator'),
+        dismissReport: (id, options) =>
+          answerQuery(tenant, options, (call) => dismissReport(context, call, id)),
         retrieveDeal: (partner_id, options) =>
           answerQuery(tenant, options, (call) => retrieveOperatorDeal(context, call, partner_id)),
         ...commandMethods<OperatorCommands<OperatorView, never>>(
@@ -47,7 +54,11 @@ export function createOperatorApi(context: Context, environment: Environment): O
               (call) => {
                 const finder = byPartnerId(context, call, partner_id);
                 const show = operatorView(context, call);
-                return giveCommand(context, call, { finder, name, input, show });
+                return giveCommand(context, call, {
+                  ...{ finder, name, input, show },
+                  refused: (command, refusal) =>
+                    keepUnmatched(context, call, partner_id, command, refusal),
+                });
               },
               'operator',
             ),
@@ -61,6 +72,8 @@ export function createOperatorApi(context: Context, environment: Environment): O
     summarize: (options) => answerQuery(noPartner, options, (call) => summarize(context, call)),
     listFailing: (query, options) =>
       answerQuery(noPartner, options, (call) => listFailing(context, call, query)),
+    listUnmatchedReports: (query, options) =>
+      answerQuery(noPartner, options, (call) => listUnmatchedReports(context, call, query)),
     listPartners: (query, options) =>
       answerQuery(noPartner, options, (call) => listPartners(context, call, query)),
     listEvents: (query, options) =>

@@ -49,6 +49,8 @@ export interface Given<T, R> {
   readonly effect?: string;
   /** Consents to the terms as they are. */
   readonly isBlind?: true;
+  /** Called with a command that was refused, before the caller learns it. */
+  refused?(command: Command, refusal: AnyRefusal): Promise<Result<void, PortProblem>>;
   /** The face of the answer, if it is not the actor's: a key gives only answers of its own face. */
   readonly face?: 'sandbox';
 }
@@ -60,7 +62,7 @@ export interface Given<T, R> {
 export async function giveCommand<T, R extends AnyRefusal>(
   context: Context,
   call: Call,
-  { finder, name, input, show, face, effect, isBlind }: Given<T, R>,
+  { finder, name, input, show, face, effect, isBlind, refused }: Given<T, R>,
 ): Promise<Result<T, NotGiven | R>> {
   const { actor } = call;
   const named = context.lifecycle.filter(
@@ -85,7 +87,7 @@ export async function giveCommand<T, R extends AnyRefusal>(
     name,
     actor,
   };
-  return context.commands(finder.name, () =>
+  const given = await context.commands(finder.name, () =>
     change(context, call, finder, {
       keyed: ({ deal: { partner_id } }) => ({
         operation: name,
@@ -97,6 +99,8 @@ export async function giveCommand<T, R extends AnyRefusal>(
       decide: (state, moment) => decide(context.lifecycle, state, command, moment),
     }),
   );
+  const noted = given.isErr() ? await refused?.(command, given.error) : undefined;
+  return noted?.isErr() ? err(noted.error) : given;
 }
 
 /** A decision to make about a deal. */

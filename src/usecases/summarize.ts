@@ -20,6 +20,7 @@ import type { PortProblem } from '../ports/answer.js';
 import type { Indexed, IndexRange } from '../ports/store.js';
 import type { Call, Context } from './context.js';
 import { parseTimeCursor, timeCursor } from './time-cursor.js';
+import { findUnmatched } from './unmatched-reports.js';
 
 /** The most that a summary counts. */
 const mostCounted = 100;
@@ -56,7 +57,17 @@ export async function summarize(
       ),
     ),
   );
-  return Result.combine(await Promise.all([...ofDeals, ofReaders])).map((results) => ({ results }));
+  const ofReports = findUnmatched(ports, environment, { limit }).then((found) =>
+    found.map((rows) =>
+      lineOf(
+        'report_unmatched',
+        rows.map(({ row }) => row.waiting_since),
+      ),
+    ),
+  );
+  return Result.combine(await Promise.all([...ofDeals, ofReaders, ofReports])).map((results) => ({
+    results,
+  }));
 }
 
 /** A line of up to as many times as are counted, and one more; null for one that does not count. */

@@ -105,6 +105,7 @@ const resources = {
   work_file: true,
   webhook: true,
   delivery: true,
+  report: true,
   partner: true,
   operation: true,
 } satisfies Readonly<Record<Resource, true>>;

@@ -79,7 +79,7 @@ export function createFreelancerClient({
 export function createOperatorClient(options: ClientOptions): OperatorApi {
   const operation = createOperations(readSettings(options, 'createOperatorClient', 'Operator'));
   const { listDeals, searchDeals, summarize, listFailing } = operatorRoutes;
-  const { listPartners, listEvents, runTimers, runEffects } = operatorRoutes;
+  const { listUnmatchedReports, listPartners, listEvents, runTimers, runEffects } = operatorRoutes;
   const ofPartner = Object.values<Route>(operatorRoutes).filter(({ path }) =>
     path.includes('{partner}'),
   );
@@ -103,6 +103,7 @@ export function createOperatorClient(options: ClientOptions): OperatorApi {
     searchDeals: operation(searchDeals) as OperatorApi['searchDeals'],
     summarize: operation(summarize) as OperatorApi['summarize'],
     listFailing: operation(listFailing) as OperatorApi['listFailing'],
+    listUnmatchedReports: operation(listUnmatchedReports) as OperatorApi['listUnmatchedReports'],
     listPartners: operation(listPartners) as OperatorApi['listPartners'],
     listEvents: operation(listEvents) as OperatorApi['listEvents'],
     // all arguments are ignored

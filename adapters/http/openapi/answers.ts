@@ -11,6 +11,8 @@ import type {
   StageStatus,
   SummaryLine,
   TermsKind,
+  UnmatchedReason,
+  UnmatchedReport,
   WaitingEffect,
   WorkFileStatus,
 } from 'dealwright';
@@ -44,6 +46,8 @@ import {
   runReport,
   summary,
   summaryLine,
+  unmatchedPage,
+  unmatchedReport,
 } from '../wire/operator.js';
 import {
   answers,
@@ -133,6 +137,8 @@ const named: Readonly<Record<string, { readonly [name: string]: MemberShape }>> 
   Summary: summary,
   FailingConsumer: failingConsumer,
   FailingConsumersPage: failingPage,
+  UnmatchedReport: unmatchedReport,
+  UnmatchedReportsPage: unmatchedPage,
   PartnerItem: partnerItem,
   PartnersPage: partnersPage,
 };
@@ -152,6 +158,26 @@ const alerts: Readonly<Record<Alert, true>> = {
   payment_overdue: true,
   payout_late: true,
   refund_late: true,
+};
+
+const employerStatuses: Readonly<Record<EmployerPaymentStatus, true>> = {
+  requested: true,
+  processing: true,
+  paid: true,
+  failed: true,
+  expired: true,
+  partially_refunded: true,
+  refunded: true,
+  charged_back: true,
+};
+
+const contractorStatuses: Readonly<Record<ContractorPaymentStatus, true>> = {
+  scheduled: true,
+  processing: true,
+  paid: true,
+  failed: true,
+  returned: true,
+  cancelled: true,
 };
 
 export const statusKinds = {
@@ -174,7 +200,11 @@ export const statusKinds = {
     email: true,
     title: true,
   }),
-  'summary reason': all<SummaryLine['reason']>({ ...alerts, webhook_failing: true }),
+  'summary reason': all<SummaryLine['reason']>({
+    ...alerts,
+    webhook_failing: true,
+    report_unmatched: true,
+  }),
   'effect kind': all<WaitingEffect['kind']>({ request_payment: true, pay_out: true, refund: true }),
   'effect status': all<WaitingEffect['status']>({ pending: true, failed: true }),
   side: all<Proposal['by']>({ partner: true, freelancer: true }),
@@ -193,24 +223,18 @@ export const statusKinds = {
     settlement: true,
     bonus: true,
   }),
-  'employer payment status': all<EmployerPaymentStatus>({
-    requested: true,
-    processing: true,
-    paid: true,
-    failed: true,
-    expired: true,
-    partially_refunded: true,
-    refunded: true,
-    charged_back: true,
+  'employer payment status': all<EmployerPaymentStatus>(employerStatuses),
+  'contractor payment status': all<ContractorPaymentStatus>(contractorStatuses),
+  'report status': all<UnmatchedReport['status']>({
+    ...employerStatuses,
+    ...contractorStatuses,
+    refund_failed: true,
   }),
-  'contractor payment status': all<ContractorPaymentStatus>({
-    scheduled: true,
-    processing: true,
-    paid: true,
-    failed: true,
-    returned: true,
-    cancelled: true,
+  'payment kind': all<UnmatchedReport['kind']>({
+    employer_payment: true,
+    contractor_payment: true,
   }),
+  'unmatched reason': all<UnmatchedReason>({ unknown_deal: true, unknown_payment: true }),
 };
 
 const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };

@@ -42,6 +42,7 @@ function pathSchemas({ fields }: KnownFacts): Readonly<Record<string, Schema>> {
     proposal_id: named,
     webhook_id: named,
     delivery_id: named,
+    report_id: named,
     actor: { type: 'string', enum: Object.keys(commands) },
     command: {
       type: 'string',

@@ -277,6 +277,16 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     description:
       'Webhooks, and handlers of the host, for which every attempt has failed for an hour or more: the longest first.',
   },
+  operatorListUnmatchedReports: {
+    summary: 'List the reports that match no payment',
+    description:
+      'Reports that were refused as the partner has no such deal, or the deal no such payment, and that wait for the operator: the longest first.',
+  },
+  operatorDismissReport: {
+    summary: 'Dismiss a report that matches no payment',
+    description:
+      'Takes it from the list of those that wait. A report that is dismissed already stays as it is.',
+  },
   operatorListPartners: {
     summary: 'List the partners',
     description: 'Each partner that has written something, in an order of the store.',

@@ -90,6 +90,7 @@ const resources: Readonly<Record<Resource, true>> = {
   work_file: true,
   webhook: true,
   delivery: true,
+  report: true,
   partner: true,
   operation: true,
 };

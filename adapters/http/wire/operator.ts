@@ -19,6 +19,8 @@ import type {
   RunReport,
   Summary,
   SummaryLine,
+  UnmatchedReport,
+  UnmatchedReportsPage,
 } from 'dealwright';
 import { dealListItem, dealListMembers, operatorDetails, operatorView, remarks } from './deals.js';
 import { eventListMembers, eventPageMembers, eventsPage } from './events.js';
@@ -111,6 +113,25 @@ export const failingPage: Shape<FailingConsumersPage> = {
   next: 'page cursor or null',
 };
 
+export const unmatchedReport: Shape<UnmatchedReport> = {
+  partner: 'text',
+  id: 'text',
+  partner_id: 'text',
+  kind: 'payment kind',
+  payment_id: 'text or null',
+  status: 'report status',
+  amount: 'money or null',
+  reference: 'text',
+  reason: 'unmatched reason',
+  received_at: 'time',
+  is_dismissed: 'boolean',
+};
+
+export const unmatchedPage: Shape<UnmatchedReportsPage> = {
+  results: [unmatchedReport],
+  next: 'page cursor or null',
+};
+
 export const partnerItem: Shape<PartnerItem> = { partner: 'text', partner_name: 'text or null' };
 
 export const partnersPage: Shape<PartnersPage> = {
@@ -151,6 +172,13 @@ const rows = {
     members: deliveryListMembers,
     errors: listErrors,
   },
+  listUnmatchedReports: {
+    path: '/operator/report/',
+    input: 'query',
+    answer: unmatchedPage,
+    members: deliveryListMembers,
+    errors: listErrors,
+  },
   listPartners: {
     path: '/operator/partner/',
     input: 'query',
@@ -171,6 +199,12 @@ const rows = {
     answer: eventsPage,
     members: eventPageMembers,
     errors: listErrors,
+  },
+  dismissReport: {
+    path: '/operator/{partner}/report/{report_id}/dismiss/',
+    method: 'POST',
+    input: 'nothing',
+    answer: unmatchedReport,
   },
   downloadWorkFile: downloadRow(ofDeal),
   ...termsReads(ofDeal, proposal, proposalsPage),

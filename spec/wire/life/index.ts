@@ -19,6 +19,7 @@ import { refunds } from './refunds.js';
 import { illegalMoves } from './refusals.js';
 import { reportsOfPayments } from './reports.js';
 import { magic, sandboxFace } from './sandbox.js';
+import { unmatchedReports } from './unmatched-reports.js';
 import { views } from './views.js';
 
 /** The laws of the life of a deal. */
@@ -36,6 +37,7 @@ export const lifeGroups: readonly LawGroup<Server>[] = [
   events,
   requests,
   reportsOfPayments,
+  unmatchedReports,
   moneyBack,
   payouts,
   refunds,

@@ -142,6 +142,7 @@ export type Resource =
   | 'work_file'
   | 'webhook'
   | 'delivery'
+  | 'report'
   | 'partner'
   | 'operation';
 

@@ -281,6 +281,7 @@ const notFoundTexts: Readonly<Record<Resource, Record<Language, string>>> = {
   work_file: { en: 'There is no such work file.', pl: 'Nie ma takiego pliku.' },
   webhook: { en: 'There is no such webhook.', pl: 'Nie ma takiego webhooka.' },
   delivery: { en: 'There is no such delivery.', pl: 'Nie ma takiego doręczenia.' },
+  report: { en: 'There is no such report.', pl: 'Nie ma takiego zgłoszenia.' },
   partner: { en: 'There is no such partner.', pl: 'Nie ma takiego partnera.' },
   operation: { en: 'There is no such operation here.', pl: 'Nie ma tu takiej operacji.' },
 };

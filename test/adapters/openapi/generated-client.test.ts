@@ -119,6 +119,8 @@ const faces = {
   operatorSearchDeals: [200, ['partner_id']],
   operatorSummarize: [200, ['disputed']],
   operatorListFailing: [200, 0],
+  operatorListUnmatchedReports: [200, 'unknown_deal'],
+  operatorDismissReport: [200, true],
   operatorListPartners: [200, 1],
   operatorRetryPayout: [200, [200, 200]],
   operatorRetryPayoutByParameter: [409, 'precondition_failed'],

@@ -37,6 +37,10 @@ const operatorListDeals = await operatorDeals.GET('/operator/deal/', { params: {
 const operatorSearchDeals = await operatorDeals.GET('/operator/search/', { params: { query: { text: 'offer 1' } } });
 const operatorSummarize = await operatorDeals.GET('/operator/summary/');
 const operatorListFailing = await operatorDeals.GET('/operator/failing/');
+await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/record-employer-payment/', { ...deal2('nowhere'), body: { status: 'paid', amount: '300.00', reference: 'r-5' } });
+const operatorListUnmatchedReports = await operatorDeals.GET('/operator/report/');
+const [unmatched] = operatorListUnmatchedReports.data?.data.results ?? [];
+const operatorDismissReport = await operatorDeals.POST('/operator/{partner}/report/{report_id}/dismiss/', { params: { path: { partner: 'acme', report_id: unmatched?.id ?? '' } } });
 const operatorListPartners = await operatorDeals.GET('/operator/partner/');
 const freelancerDecline = await (await createOffer('offer 2')).POST('/api/2.0/offer/decline/');
 await createOffer('offer 3');
@@ -84,6 +88,8 @@ const faceSteps = {
   operatorSearchDeals: shown(operatorSearchDeals, operatorSearchDeals.data?.data.results.map((each) => each.match)),
   operatorSummarize: shown(operatorSummarize, operatorSummarize.data?.data.results.filter((each) => each.count > 0).map((each) => each.reason)),
   operatorListFailing: shown(operatorListFailing, operatorListFailing.data?.data.results.length),
+  operatorListUnmatchedReports: shown(operatorListUnmatchedReports, unmatched?.reason),
+  operatorDismissReport: shown(operatorDismissReport, operatorDismissReport.data?.data.is_dismissed),
   operatorListPartners: shown(operatorListPartners, operatorListPartners.data?.data.results.length),
   operatorInvite: stateOf(operatorInvite),
   operatorCancel: stateOf(operatorCancel),

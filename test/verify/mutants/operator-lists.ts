@@ -1,10 +1,12 @@
-import { asking, pathOf } from './changes.js';
-import { editing, listOf, saying, type Tree } from './life-deals.js';
+import { askedAt, asking, pathOf } from './changes.js';
+import { editing, listOf, ofOperator, playingAt, saying, type Tree } from './life-deals.js';
 import type { Mutant } from './mutant.js';
 
 const list = /^GET \/operator\/deal\/$/;
 const search = /^GET \/operator\/search\/$/;
 const partners = /^GET \/operator\/partner\/$/;
+const reports = /^GET \/operator\/report\/$/;
+const dismissal = /^POST \/operator\/[^/]+\/report\/[^/]+\/dismiss\/$/;
 const summary = /^GET \/operator\/summary\/$/;
 
 /** Changes the parameters of a list or a search. */
@@ -82,6 +84,32 @@ const ofLists: readonly (readonly [law: string, name: string, fetch: Mutant['fet
     asked('/operator/partner/', (query) => {
       if (query.get('cursor') === '') query.delete('cursor');
     }),
+  ],
+  [
+    '6.3/operator/report-kept',
+    'a report is kept without its amount',
+    saying(reports, 'amount', () => null),
+  ],
+  [
+    '6.3/operator/report-matched',
+    'a report that matches is kept, too',
+    playingAt(ofOperator('record-employer-payment'), async (request, forward) => {
+      const nowhere = askedAt(request.clone(), (path) =>
+        path.replace(/\/deal\/[^/]+\//, '/deal/nowhere/'),
+      );
+      await forward(nowhere);
+      return forward(request);
+    }),
+  ],
+  [
+    '6.3/operator/report-pages',
+    'the newest comes first',
+    listing(reports, (all) => [...all].reverse()),
+  ],
+  [
+    '6.3/operator/report-dismissed',
+    'a dismissed report says that it waits',
+    saying(dismissal, 'is_dismissed', () => false),
   ],
   [
     '6.2/operator/summary',

@@ -9,6 +9,7 @@ import { Deals } from './deals.js';
 import { Failing } from './failing.js';
 import { PartnerScreen } from './partner.js';
 import { Partners } from './partners.js';
+import { Reports } from './reports.js';
 import { Today } from './today.js';
 import { WebhookScreen } from './webhook.js';
 import { words } from './words.js';
@@ -44,6 +45,8 @@ export function Console() {
       );
     case 'failing':
       return <Failing key={key} />;
+    case 'reports':
+      return <Reports key={key} />;
     default:
       return <Today key={key} />;
   }

@@ -98,7 +98,7 @@ function Listed() {
 }
 
 function alerts() {
-  const { webhook_failing: _, ...others } = words().alerts;
+  const { webhook_failing: _, report_unmatched: __, ...others } = words().alerts;
   return others;
 }
 

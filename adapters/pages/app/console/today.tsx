@@ -13,6 +13,7 @@ import { createView } from '../base/view.js';
 import { api } from './api.js';
 import { dealRowColumns, PartnerLink } from './deal-rows.js';
 import { FailingRows } from './failing.js';
+import { ReportRows } from './reports.js';
 import { words } from './words.js';
 
 /** Rows of a reason before more are asked for. */
@@ -63,6 +64,8 @@ export function Today() {
         <Card key={`${reason} ${since}`} title={of.alerts[reason]}>
           {reason === 'webhook_failing' ? (
             <FailingRows size={firstRows} />
+          ) : reason === 'report_unmatched' ? (
+            <ReportRows size={firstRows} done={() => view.load(true)} />
           ) : (
             <Deals alert={reason} />
           )}
@@ -76,7 +79,11 @@ export function Today() {
 /** How many wait for a reason, and since when. */
 function Waiting({ of: { reason, count, is_more, since } }: { readonly of: SummaryLine }) {
   const href =
-    reason === 'webhook_failing' ? hrefOf(['failing']) : hrefOf(['deals'], { alert: reason });
+    reason === 'webhook_failing'
+      ? hrefOf(['failing'])
+      : reason === 'report_unmatched'
+        ? hrefOf(['reports'])
+        : hrefOf(['deals'], { alert: reason });
   const { today } = words();
   return (
     <>

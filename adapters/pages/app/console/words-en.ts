@@ -1,6 +1,12 @@
 /** The words of the console: its reader is the operator. */
 export const en = {
-  nav: { today: 'Today', deals: 'Deals', partners: 'Clients', failing: 'Failing webhooks' },
+  nav: {
+    today: 'Today',
+    deals: 'Deals',
+    partners: 'Clients',
+    failing: 'Failing webhooks',
+    reports: 'Unmatched reports',
+  },
   next: {
     heading: 'What happens next',
     created: 'The freelancer has not answered the offer yet.',
@@ -182,6 +188,7 @@ export const en = {
     payout_late: 'A payout was not reported for three days',
     refund_late: 'A refund was not reported for three days',
     webhook_failing: 'A webhook fails',
+    report_unmatched: 'A report matches no payment',
   },
   today: {
     heading: 'What needs you today',
@@ -216,6 +223,7 @@ export const en = {
   empty: {
     deals: 'There are no deals yet.',
     failing: 'No webhook fails.',
+    reports: 'Every report matches a payment.',
     partners: 'No client has made anything yet.',
     webhooks: 'This client has no webhooks.',
     failed: 'Nothing was given up.',
@@ -224,6 +232,19 @@ export const en = {
     help: 'Webhooks for which every attempt has failed for an hour or more, the longest first.',
     what: 'Webhook',
     handler: 'Handler of the service:',
+  },
+  unmatched: {
+    help: 'What a payment provider has reported, and what matches no payment here. Money may have moved: find out whose it is, and record it with the right deal.',
+    what: 'Report',
+    payment: 'Number of the payment',
+    why: 'Why it does not match',
+    reasons: {
+      unknown_deal: 'The client has no such deal',
+      unknown_payment: 'The deal has no such payment',
+    },
+    dismiss: 'Dismiss',
+    asks: 'The report leaves this list, also if the provider sends it again. Nothing else changes: no money is recorded with any deal.',
+    done: 'The report is dismissed.',
   },
   partners: {
     name: 'Name in the system',

@@ -7,6 +7,7 @@ export const pl: Translated<typeof en> = {
     deals: 'Zlecenia',
     partners: 'Zleceniodawcy',
     failing: 'Niedziałające webhooki',
+    reports: 'Zgłoszenia bez płatności',
   },
   next: {
     heading: 'Co dalej',
@@ -189,6 +190,7 @@ export const pl: Translated<typeof en> = {
     payout_late: 'Od trzech dni nie ma wiadomości o wypłacie',
     refund_late: 'Od trzech dni nie ma wiadomości o zwrocie',
     webhook_failing: 'Webhook nie działa',
+    report_unmatched: 'Zgłoszenie nie pasuje do żadnej płatności',
   },
   today: {
     heading: 'Co dziś wymaga uwagi',
@@ -223,6 +225,7 @@ export const pl: Translated<typeof en> = {
   empty: {
     deals: 'Nie ma jeszcze zleceń.',
     failing: 'Wszystkie webhooki działają.',
+    reports: 'Każde zgłoszenie pasuje do płatności.',
     partners: 'Żaden zleceniodawca jeszcze niczego nie utworzył.',
     webhooks: 'Ten zleceniodawca nie ma webhooków.',
     failed: 'Niczego nie porzucono.',
@@ -231,6 +234,19 @@ export const pl: Translated<typeof en> = {
     help: 'Webhooki, dla których od co najmniej godziny nie udała się żadna próba; najdłużej niedziałające na początku.',
     what: 'Adres webhooka',
     handler: 'Program serwisu:',
+  },
+  unmatched: {
+    help: 'To, co zgłosił operator płatności, a co nie pasuje tutaj do żadnej płatności. Pieniądze mogły zostać przesłane: ustal, czyje są, i zapisz je przy właściwym zleceniu.',
+    what: 'Zgłoszenie',
+    payment: 'Numer płatności',
+    why: 'Dlaczego nie pasuje',
+    reasons: {
+      unknown_deal: 'Zleceniodawca nie ma takiego zlecenia',
+      unknown_payment: 'Zlecenie nie ma takiej płatności',
+    },
+    dismiss: 'Odrzuć',
+    asks: 'Zgłoszenie zniknie z tej listy, także gdy operator płatności wyśle je ponownie. Nic innego się nie zmieni: przy żadnym zleceniu nie zostaną zapisane pieniądze.',
+    done: 'Zgłoszenie jest odrzucone.',
   },
   partners: {
     name: 'Nazwa w systemie',
