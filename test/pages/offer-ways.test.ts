@@ -38,14 +38,14 @@ describe('the main path', () => {
     await tabTo(page, 'Download work.txt');
     await tabTo(page, 'Open a dispute');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Open the dispute');
+    await tabTo(page, 'Open a dispute');
     await page.keyboard.press('Enter');
     // a reason is missing: the focus goes to the field, and its error is read with it
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')))
       .toBe('true');
     await page.keyboard.type('The client does not answer.');
-    await tabTo(page, 'Open the dispute');
+    await tabTo(page, 'Open a dispute');
     await page.keyboard.press('Enter');
     await expect.poll(() => stateOf(page).innerText()).toBe('In dispute');
     await end(/status of 400/);

@@ -63,7 +63,7 @@ describe('the parts of a deal', () => {
     ]);
     await check();
     expect((await backEnd.partner.retrieveDealDetails('parts-1')).isErr()).toBe(true);
-    await press(page, 'Remove part 2');
+    await press(page, 'Remove: Part 2');
     await expect.poll(() => focused(page)).toBe('Add a part');
     await end(noSession);
   });

@@ -70,6 +70,7 @@ describe('the main path', () => {
     await page.keyboard.press('Escape');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Mark as sent');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
     await tabTo(page, 'Mark as sent');
     await page.keyboard.press('Enter');
     await expect

@@ -2,7 +2,6 @@
 export const en = {
   nav: { today: 'Today', deals: 'Deals', partners: 'Clients', failing: 'Failing webhooks' },
   next: {
-    heading: 'What happens next',
     created: 'The freelancer has not answered the offer yet.',
     accepted: 'The freelancer does the work.',
     delivered: 'The client checks the work.',

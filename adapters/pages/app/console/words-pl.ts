@@ -9,7 +9,6 @@ export const pl: Translated<typeof en> = {
     failing: 'Niedziałające webhooki',
   },
   next: {
-    heading: 'Co dalej',
     created: 'Wykonawca nie odpowiedział jeszcze na ofertę.',
     accepted: 'Wykonawca pracuje.',
     delivered: 'Zleceniodawca sprawdza pracę.',
