@@ -1,9 +1,9 @@
 import type { AmendmentInput } from 'dealwright';
 import { expect, it } from 'vitest';
-import { answered, press, resultOf, stateOf, useOffers } from './offer-kit.js';
-import { give } from './portal-kit.js';
+import { answered, press, resultOf, stateOf, useBackEnd } from './offer-kit.js';
+import { file, give } from './portal-kit.js';
 
-const used = useOffers();
+const used = useBackEnd();
 
 it('closes a dialog if the terms change below it', async () => {
   const { partner } = used.backEnd;
@@ -29,9 +29,6 @@ it('delivers no stage whose files are on their way', async () => {
   await resultOf(freelancer.accept({ terms_sha256: terms_sha256 ?? '' }));
   const { page, open, end } = await used.openPage();
   await open(link);
-  const files = ['first', 'second'].map((name) => ({
-    ...{ name: `${name}.txt`, mimeType: 'text/plain', buffer: Buffer.from(name) },
-  }));
   let stored = 0;
   await page.route('**/file/', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
@@ -39,7 +36,9 @@ it('delivers no stage whose files are on their way', async () => {
     // the second one hangs
     if (stored === 1) await route.continue();
   });
-  await page.locator('input[type=file]').setInputFiles(files);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(['first', 'second'].map((name) => file(`${name}.txt`, name)));
   await page.locator('button.file').waitFor();
   await press(page, 'Deliver');
   await expect

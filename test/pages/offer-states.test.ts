@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { answered, type BackEnd, press, resultOf, stateOf, useOffers } from './offer-kit.js';
-import { give } from './portal-kit.js';
+import { answered, type BackEnd, press, resultOf, stateOf, useBackEnd } from './offer-kit.js';
+import { give, step } from './portal-kit.js';
 
-const used = useOffers();
+const used = useBackEnd();
 
 const text = new TextEncoder().encode('work');
 type Deal = Awaited<ReturnType<BackEnd['offer']>>;
@@ -13,8 +12,6 @@ async function deliver({ freelancer }: Deal) {
   await resultOf(freelancer.uploadFile({ name: 'a.txt', content: text }));
   await resultOf(freelancer.deliver());
 }
-
-const step = (page: Page) => page.locator('#next ~ .lead').innerText();
 
 /** How a deal comes into each state, and what its page then says. */
 const states: readonly (readonly [string, (deal: Deal) => Promise<unknown>, string, RegExp])[] = [

@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { answered, press, resultOf, useOffers } from './offer-kit.js';
+import { answered, press, resultOf, useBackEnd } from './offer-kit.js';
 
-const used = useOffers();
+const used = useBackEnd();
 
 const file = (name: string, size = 4) => ({
   ...{ name, mimeType: 'text/plain', buffer: Buffer.alloc(size, 'a') },
