@@ -1,12 +1,12 @@
 import type { OperatorView } from 'dealwright';
 import { drawStates, lifecycle } from 'dealwright/life';
 import { createNodeListener } from 'dealwright/node';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { ways } from '../../adapters/pages/app/console/ways.js';
 import { tenant } from '../kit/requests.js';
-import { type ConsolePage, openConsole, openOperatorBackEnd, token } from './console-kit.js';
-import { answered, type BackEnd, launchBrowser, press, resultOf, tabTo } from './offer-kit.js';
+import { openOperatorBackEnd, token, useConsole } from './console-kit.js';
+import { answered, press, resultOf, tabTo } from './offer-kit.js';
 import {
   delivered,
   expectState,
@@ -14,33 +14,26 @@ import {
   noSession,
   openPartnerBackEnd,
   token as partnerToken,
+  type ScreensPage,
 } from './portal-kit.js';
 
-let browser: Browser;
-let backEnd: BackEnd;
-let shown: ConsolePage;
+const used = useConsole();
+let shown: ScreensPage;
 let page: Page;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openOperatorBackEnd();
-  shown = await openConsole(browser, backEnd, { viewport: { width: 320, height: 640 } });
-  page = shown.page;
-  await shown.signIn();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
+used.openOnce((opened) => {
+  shown = opened;
+  page = opened.page;
 });
 
-const operator = () => backEnd.operator.partner(tenant.partner);
+const operator = () => used.backEnd.operator.partner(tenant.partner);
 const details = (partner_id: string): Promise<OperatorView> =>
   resultOf(operator().retrieveDeal(partner_id));
 const openDeal = (partner_id: string) => shown.openDeal(tenant.partner, partner_id);
 
 /** A deal whose work is approved, with its payment asked for. */
 async function approved(own: Parameters<typeof delivered>[1] = {}) {
-  const deal = await delivered(backEnd, own);
-  await resultOf(backEnd.partner.approve(deal.partner_id));
+  const deal = await delivered(used.backEnd, own);
+  await resultOf(used.backEnd.partner.approve(deal.partner_id));
   return deal;
 }
 
@@ -60,7 +53,7 @@ async function record(state: string, reference: string, at = 0) {
 
 describe('every command of the operator', () => {
   it('of an offer: mark as sent, cancel with a reason', async () => {
-    const { partner_id } = await backEnd.offer();
+    const { partner_id } = await used.backEnd.offer();
     await openDeal(partner_id);
     await shown.check();
     await shown.readDialogs();
@@ -123,7 +116,7 @@ describe('every command of the operator', () => {
   });
 
   it('of a refund that did not arrive: record it, ask for it again', async () => {
-    const deal = await backEnd.offer();
+    const deal = await used.backEnd.offer();
     await resultOf(deal.freelancer.accept());
     await resultOf(
       operator().recordEmployerPayment(deal.partner_id, {
@@ -154,7 +147,7 @@ describe('every command of the operator', () => {
   });
 
   it('of a dispute, by keyboard alone and in Polish', async () => {
-    const deal = await delivered(backEnd);
+    const deal = await delivered(used.backEnd);
     await resultOf(deal.freelancer.dispute({ reason: 'No answer.' }));
     await openDeal(deal.partner_id);
     await tabTo(page, 'Polski');
@@ -178,7 +171,7 @@ describe('every command of the operator', () => {
   });
 
   it('is refused in words beside the button, and decides nothing that has moved', async () => {
-    const deal = await delivered(backEnd);
+    const deal = await delivered(used.backEnd);
     await openDeal(deal.partner_id);
     await press(page, 'Ask the client for the payment');
     const dialog = page.getByRole('dialog');
@@ -203,7 +196,7 @@ describe('every command of the operator', () => {
   });
 
   it('is beside the terms, the proposals and who has done what', async () => {
-    const deal = await backEnd.offer({
+    const deal = await used.backEnd.offer({
       title: '<b>A</b> \u202eB',
       description: '&lt;'.repeat(5_000),
     });
@@ -220,7 +213,7 @@ describe('every command of the operator', () => {
     const list = (name: string) => page.getByRole('table', { name, exact: true });
     await list('Proposals').getByText('Replaced').waitFor();
     await shown.check();
-    await resultOf(backEnd.partner.acceptProposal(deal.partner_id, id, { terms_sha256 }));
+    await resultOf(used.backEnd.partner.acceptProposal(deal.partner_id, id, { terms_sha256 }));
     await page.reload();
     await list('Versions of the terms').locator('tbody tr').nth(1).waitFor();
     await list('Versions of the terms').locator('summary').nth(1).click();
@@ -254,7 +247,7 @@ it('takes the session of the host, and no token of a partner', async () => {
     }),
   );
   try {
-    const { page, context, openDeal, end } = await openConsole(browser, own);
+    const { page, context, openDeal, end } = await used.open({}, own);
     await context.addCookies([{ name: 'session', value: '1', url: own.baseUrl }]);
     const deal = await own.offer();
     await openDeal(tenant.partner, deal.partner_id);
@@ -283,7 +276,7 @@ it('takes the session of the host, and no token of a partner', async () => {
 it('shows nothing if the host has no operators', async () => {
   const own = await openPartnerBackEnd();
   try {
-    const { page, home, check, end } = await openConsole(browser, own);
+    const { page, home, check, end } = await used.open({}, own);
     await page.goto(home);
     await page.getByText('This cannot be shown').waitFor();
     await check();

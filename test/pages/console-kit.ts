@@ -1,6 +1,4 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import type { BackEnd } from './offer-kit.js';
-import { openPartnerBackEnd, openScreens } from './portal-kit.js';
+import { openPartnerBackEnd, useScreens } from './portal-kit.js';
 
 /** The token of the operator. */
 export const token = 'a-token-of-the-operator';
@@ -11,11 +9,6 @@ export const openOperatorBackEnd = (
   own: Parameters<typeof openPartnerBackEnd>[1] = {},
 ) => openPartnerBackEnd(mount, { ...own, operatorTokens: [[token, 'sandbox']] });
 
-export type ConsolePage = Awaited<ReturnType<typeof openConsole>>;
-
-/** The console in a browser. */
-export const openConsole = (
-  browser: Browser,
-  backEnd: Pick<BackEnd, 'baseUrl'>,
-  options: BrowserContextOptions = {},
-) => openScreens(browser, `${backEnd.baseUrl}/deals/console/`, token, options);
+/** The console in Chromium, with its back end, for the tests of a file. */
+export const useConsole = (own?: Parameters<typeof openPartnerBackEnd>[1]) =>
+  useScreens('console', token, () => openOperatorBackEnd(undefined, own));

@@ -1,36 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { createDealwright } from 'dealwright/host';
 import { createMemoryStore } from 'dealwright/memory';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { ask } from '../../spec/store/subject.js';
 import { consumption } from '../../spec/store/writes.js';
 import { dealV2, tenant } from '../kit/requests.js';
-import { type ConsolePage, openConsole, openOperatorBackEnd } from './console-kit.js';
-import { answered, type BackEnd, launchBrowser, press, resultOf, tabTo } from './offer-kit.js';
-import { delivered } from './portal-kit.js';
+import { useConsole } from './console-kit.js';
+import { answered, press, resultOf, tabTo } from './offer-kit.js';
+import { delivered, type ScreensPage } from './portal-kit.js';
 
 const store = createMemoryStore();
 /** Names that would be markup, another path, or another page. */
 const hostile = ['<img src=x onerror=alert(1)>', '../..', '..', '?a=b#/c', '%2F', '\u202egpj.exe'];
 
-let browser: Browser;
-let backEnd: BackEnd;
-let shown: ConsolePage;
+const used = useConsole({
+  store,
+  partnerName: (partner) => (partner === tenant.partner ? 'Acme & Sons' : undefined),
+});
+let shown: ScreensPage;
 let page: Page;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openOperatorBackEnd(undefined, {
-    store,
-    partnerName: (partner) => (partner === tenant.partner ? 'Acme & Sons' : undefined),
-  });
-  shown = await openConsole(browser, backEnd, { viewport: { width: 320, height: 640 } });
-  page = shown.page;
-  await shown.signIn();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
+used.openOnce((opened) => {
+  shown = opened;
+  page = opened.page;
 });
 
 const rows = () => page.locator('table.list tbody tr').count();
@@ -40,8 +32,8 @@ const card = (name: string) =>
 
 /** A deal that is disputed. */
 async function disputed() {
-  const deal = await delivered(backEnd);
-  const operator = backEnd.operator.partner(tenant.partner);
+  const deal = await delivered(used.backEnd);
+  const operator = used.backEnd.operator.partner(tenant.partner);
   const paid = { status: 'paid', amount: '500.00', reference: 'bank-1' } as const;
   await resultOf(operator.recordEmployerPayment(deal.partner_id, paid));
   await resultOf(deal.freelancer.dispute({ reason: 'No answer.' }));
@@ -80,7 +72,7 @@ describe('what needs the operator', () => {
   });
 
   it('is done, if it is due, by keyboard alone', async () => {
-    await backEnd.offer({ partner_id: 'expires' });
+    await used.backEnd.offer({ partner_id: 'expires' });
     await shown.goTo('today');
     await page.getByRole('button', { name: 'Let deadlines pass' }).waitFor();
     await tabTo(page, 'Let deadlines pass');
@@ -100,7 +92,7 @@ describe('what needs the operator', () => {
 
 describe('deals', () => {
   it('are found by what is known of them', async () => {
-    const deal = await backEnd.offer({
+    const deal = await used.backEnd.offer({
       ...{ partner_id: 'found 1', title: 'A very special page' },
       email_freelancer: 'special@example.com',
     });
@@ -135,13 +127,14 @@ describe('deals', () => {
   });
 
   it('go on by cursors, are filtered, and are saved as a file that runs nothing', async () => {
-    for (let at = 0; at < 20; at += 1) await backEnd.offer();
-    await backEnd.offer({ title: '=HYPERLINK("https://evil.example")' });
+    for (let at = 0; at < 20; at += 1) await used.backEnd.offer();
+    await used.backEnd.offer({ title: '=HYPERLINK("https://evil.example")' });
     await shown.goTo('deals');
     await press(page, 'Load again');
     await expect.poll(rows).toBe(25);
     await press(page, 'Show more');
-    const all = (await resultOf(backEnd.operator.listDeals({ page_size: 100 }))).results.length;
+    const all = (await resultOf(used.backEnd.operator.listDeals({ page_size: 100 }))).results
+      .length;
     await expect.poll(rows).toBe(all);
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.id))

@@ -1,32 +1,22 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { tenant } from '../kit/requests.js';
-import { openConsole, openOperatorBackEnd, token } from './console-kit.js';
-import { type BackEnd, expectFocusOnNext, launchBrowser, press, resultOf } from './offer-kit.js';
+import { token, useConsole } from './console-kit.js';
+import { expectFocusOnNext, press, resultOf } from './offer-kit.js';
 import { delivered, expectState, noSession, step } from './portal-kit.js';
 
-let browser: Browser;
-let backEnd: BackEnd;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openOperatorBackEnd();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
-});
+const used = useConsole();
 
 it('leads a dispute from the sign-in to its end, on a phone', async () => {
-  const deal = await delivered(backEnd, { partner_id: 'A/1 ü', title: 'Landing page' });
-  const operator = backEnd.operator.partner(tenant.partner);
+  const deal = await delivered(used.backEnd, { partner_id: 'A/1 ü', title: 'Landing page' });
+  const operator = used.backEnd.operator.partner(tenant.partner);
   const paid = { status: 'paid', amount: '500.00', reference: 'bank-1' } as const;
   await resultOf(operator.recordEmployerPayment(deal.partner_id, paid));
   await resultOf(deal.freelancer.dispute({ reason: 'No answer.' }));
-  const { page, signIn, openDeal, check, end } = await openConsole(browser, backEnd, {
+  const { page, signIn, openDeal, check, end } = await used.open({
     viewport: { width: 320, height: 640 },
   });
-  await page.goto(`${backEnd.baseUrl}/deals/console/`);
+  await page.goto(`${used.backEnd.baseUrl}/deals/console/`);
   await page.getByLabel('API token').waitFor();
   await check();
   await page.getByLabel('API token').fill('not-a-token');

@@ -1,29 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMemoryStore } from 'dealwright/memory';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { ask } from '../../spec/store/subject.js';
 import { changeOf, committed, delivery, writeOf } from '../../spec/store/writes.js';
 import { tenant } from '../kit/requests.js';
-import { type ConsolePage, openConsole, openOperatorBackEnd } from './console-kit.js';
-import { answered, type BackEnd, launchBrowser, press, resultOf } from './offer-kit.js';
+import { useConsole } from './console-kit.js';
+import { answered, press, resultOf } from './offer-kit.js';
+import type { ScreensPage } from './portal-kit.js';
 
 const store = createMemoryStore();
-let browser: Browser;
-let backEnd: BackEnd;
-let shown: ConsolePage;
+const used = useConsole({ store });
+let shown: ScreensPage;
 let page: Page;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openOperatorBackEnd(undefined, { store });
-  shown = await openConsole(browser, backEnd, { viewport: { width: 320, height: 640 } });
-  page = shown.page;
-  await shown.signIn();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
+used.openOnce((opened) => {
+  shown = opened;
+  page = opened.page;
 });
 
 const rows = () => page.locator('table.list tbody tr').count();
@@ -41,7 +34,7 @@ async function received(answer: () => number) {
   });
   const { port } = receiver.address() as AddressInfo;
   const webhook = await resultOf(
-    backEnd.partner.createWebhook({ url: `http://127.0.0.1:${port}/hooks` }),
+    used.backEnd.partner.createWebhook({ url: `http://127.0.0.1:${port}/hooks` }),
   );
   return {
     ...{ heard, webhook },
@@ -68,8 +61,8 @@ async function giveUp(webhook_id: string, partner_id: string, series: number): P
 it('shows a webhook that is gone, switches it on, and sends again what failed', async () => {
   let status = 410;
   const { webhook, heard, close } = await received(() => status);
-  await backEnd.offer();
-  const stop = backEnd.start();
+  await used.backEnd.offer();
+  const stop = used.backEnd.start();
   await shown.goTo('partners', tenant.partner);
   await page.getByRole('link', { name: webhook.url }).first().click();
   await expect.poll(() => page.locator('h1').innerText()).toBe(webhook.url);
@@ -104,7 +97,7 @@ it('shows a webhook that is gone, switches it on, and sends again what failed', 
   await shown.check();
   await dialog().getByLabel('Since').fill('2020-01-01T00:00');
   await dialog().getByLabel('Which').selectOption('all');
-  const count = (await resultOf(backEnd.partner.listDeliveries(webhook.id))).results.length;
+  const count = (await resultOf(used.backEnd.partner.listDeliveries(webhook.id))).results.length;
   const sent = heard.length;
   await dialog().locator('button[type=submit]').click();
   await dialog().waitFor({ state: 'detached' });

@@ -1,8 +1,9 @@
 import type { AmendmentInput } from 'dealwright';
 import { expect, it } from 'vitest';
-import { answered, press, resultOf, stateOf, useOffers } from './offer-kit.js';
+import { answered, press, resultOf, stateOf, useBackEnd } from './offer-kit.js';
+import { file, give } from './portal-kit.js';
 
-const used = useOffers();
+const used = useBackEnd();
 
 it('closes a dialog if the terms change below it', async () => {
   const { partner } = used.backEnd;
@@ -28,9 +29,6 @@ it('delivers no stage whose files are on their way', async () => {
   await resultOf(freelancer.accept({ terms_sha256: terms_sha256 ?? '' }));
   const { page, open, end } = await used.openPage();
   await open(link);
-  const files = ['first', 'second'].map((name) => ({
-    ...{ name: `${name}.txt`, mimeType: 'text/plain', buffer: Buffer.from(name) },
-  }));
   let stored = 0;
   await page.route('**/file/', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
@@ -38,7 +36,9 @@ it('delivers no stage whose files are on their way', async () => {
     // the second one hangs
     if (stored === 1) await route.continue();
   });
-  await page.locator('input[type=file]').setInputFiles(files);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(['first', 'second'].map((name) => file(`${name}.txt`, name)));
   await page.locator('button.file').waitFor();
   await press(page, 'Deliver');
   await expect
@@ -87,9 +87,10 @@ it('starts a counter-offer with all that was proposed', async () => {
   await press(page, 'Propose something else');
   await expectAccessible();
   await expectNoOverflow();
-  const part = (name: string) => page.getByRole('group', { name: `Part: ${name}` });
-  expect(await part('Two').getByLabel('Keep this part').isChecked()).toBe(false);
-  await part('Photos').getByLabel('Amount before the fee').fill('150');
+  const part = (number: number) => page.getByRole('group', { name: `Part ${number}` });
+  // the client wants to leave it out
+  await part(2).getByText('Two').waitFor();
+  await part(3).getByLabel('Amount before the fee').fill('150');
   await press(page, 'Send the proposal');
   await page.getByRole('heading', { name: 'Your proposal' }).waitFor();
   const first = (await resultOf(freelancer.view())).proposal?.terms;
@@ -106,15 +107,15 @@ it('starts a counter-offer with all that was proposed', async () => {
   await page.reload();
   await press(page, 'Propose something else');
   // nothing is left: what is wrong is of no field, and is said nevertheless
-  await part('One').getByLabel('Keep this part').uncheck();
-  await part('X').getByLabel('Keep this part').uncheck();
+  await press(page, 'Remove: Part 1');
+  await press(page, 'Remove: Part 3');
   await press(page, 'Send the proposal');
   await expect
     .poll(() => page.getByRole('alert').allInnerTexts())
     .toEqual([expect.stringMatching(/^This is not possible now\. must /)]);
-  await part('One').getByLabel('Keep this part').check();
-  await part('Two').getByLabel('Keep this part').check();
-  await page.getByLabel(/^Rights as proposed/).uncheck();
+  await press(page, 'Keep: Part 1');
+  await press(page, 'Keep: Part 2');
+  await page.getByLabel('Rights').selectOption('full_transfer');
   await press(page, 'Send the proposal');
   await expect
     .poll(() => page.getByRole('alert').allInnerTexts())
@@ -142,13 +143,14 @@ it('offers of a proposal what the service takes', async () => {
   await open(link);
   const names = () => page.locator('.actions button').allInnerTexts();
   // an amendment waits while a deal is disputed, and can be rejected
-  expect(await names()).toEqual(['Propose an agreement', 'Reject']);
+  expect(await names()).toEqual(['Propose an agreement', 'Reject the proposal']);
   const settlement = { kind: 'settlement', changes: { agreed_amount: '300.00' } } as const;
   await resultOf(partner.propose(partner_id, settlement));
   await page.reload();
-  await expect.poll(names).toEqual(['Accept the proposal', 'Reject', 'Propose something else']);
-  await press(page, 'Accept the proposal');
-  await press(page, 'Yes, I accept');
+  await expect
+    .poll(names)
+    .toEqual(['Accept the proposal', 'Reject the proposal', 'Propose something else']);
+  await give(page, 'Accept the proposal');
   await expect.poll(() => stateOf(page).innerText()).toBe('Approved');
   // what it leaves can still be changed by both
   await resultOf(partner.propose(partner_id, { kind: 'amendment', changes }));

@@ -83,24 +83,26 @@ export async function openBackEnd(
 export type BackEnd = Awaited<ReturnType<typeof openBackEnd>>;
 
 /** Chromium and a back end for the tests of a file. */
-export function useOffers() {
+export function useBackEnd(open: () => Promise<BackEnd> = openBackEnd) {
   let browser: Browser | undefined;
   let backEnd: BackEnd | undefined;
   beforeAll(async () => {
     browser = await launchBrowser();
-    backEnd = await openBackEnd();
+    backEnd = await open();
   }, 600_000);
   afterAll(async () => {
     await backEnd?.close();
     await browser?.close();
   });
-  const known = () => backEnd ?? expect.fail('the back end has not started');
+  const started = () => backEnd ?? expect.fail('the back end has not started');
   return {
     get backEnd() {
-      return known();
+      return started();
     },
-    openPage: (options: BrowserContextOptions = {}) =>
-      openPage(browser ?? expect.fail('Chromium has not started'), known().baseUrl, options),
+    openPage: (
+      options: BrowserContextOptions = {},
+      { baseUrl }: Pick<BackEnd, 'baseUrl'> = started(),
+    ) => openPage(browser ?? expect.fail('Chromium has not started'), baseUrl, options),
   };
 }
 

@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest';
-import { expectFocusOnNext, press, resultOf, stateOf, useOffers } from './offer-kit.js';
+import { expectFocusOnNext, press, resultOf, stateOf, useBackEnd } from './offer-kit.js';
+import { file } from './portal-kit.js';
 
-const used = useOffers();
-
-const file = (name: string, text: string) => ({
-  name,
-  mimeType: 'text/plain',
-  buffer: Buffer.from(text),
-});
+const used = useBackEnd();
 
 it('leads a deal from the offer to the payout, on a phone', async () => {
   const deal = await used.backEnd.offer({ title: 'Landing page' });

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { answered, type BackEnd, press, resultOf, stateOf, useOffers } from './offer-kit.js';
+import { answered, type BackEnd, press, resultOf, stateOf, useBackEnd } from './offer-kit.js';
+import { give, step } from './portal-kit.js';
 
-const used = useOffers();
+const used = useBackEnd();
 
 const text = new TextEncoder().encode('work');
 type Deal = Awaited<ReturnType<BackEnd['offer']>>;
@@ -12,8 +12,6 @@ async function deliver({ freelancer }: Deal) {
   await resultOf(freelancer.uploadFile({ name: 'a.txt', content: text }));
   await resultOf(freelancer.deliver());
 }
-
-const step = (page: Page) => page.locator('#next ~ .lead').innerText();
 
 /** How a deal comes into each state, and what its page then says. */
 const states: readonly (readonly [string, (deal: Deal) => Promise<unknown>, string, RegExp])[] = [
@@ -213,8 +211,7 @@ describe('other terms', () => {
     expect(await page.locator('.changes').innerText()).toMatch(
       /500\.00[\s\S]*700\.00[\s\S]*630\.00/,
     );
-    await press(page, 'Withdraw it');
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw it' }).click();
+    await give(page, 'Withdraw your proposal');
     await page.locator('.changes').waitFor({ state: 'detached' });
 
     await press(page, 'Propose other terms');
@@ -231,8 +228,7 @@ describe('other terms', () => {
     const changes = { amount: '600.00' };
     await resultOf(used.backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
     await page.reload();
-    await press(page, 'Reject');
-    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await give(page, 'Reject the proposal');
     await page.locator('.changes').waitFor({ state: 'detached' });
     await resultOf(used.backEnd.partner.propose(deal.partner_id, { kind: 'amendment', changes }));
     await page.reload();
@@ -240,8 +236,7 @@ describe('other terms', () => {
     await press(page, 'Propose something else');
     expect(await page.getByLabel('Amount before the fee').inputValue()).toBe('600.00');
     await page.keyboard.press('Escape');
-    await press(page, 'Accept the proposal');
-    await press(page, 'Yes, I accept');
+    await give(page, 'Accept the proposal');
     await expect.poll(() => page.locator('.sum').innerText()).toMatch(/540\.00/);
     await end(answered(400, 409));
   });

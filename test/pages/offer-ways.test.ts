@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { expectFocusOnNext, press, stateOf, tabTo, useOffers } from './offer-kit.js';
+import { expectFocusOnNext, press, stateOf, tabTo, useBackEnd } from './offer-kit.js';
+import { file } from './portal-kit.js';
 
-const used = useOffers();
-
-const file = (name: string, text: string) => ({
-  name,
-  mimeType: 'text/plain',
-  buffer: Buffer.from(text),
-});
+const used = useBackEnd();
 
 describe('the main path', () => {
   it('needs nothing but the keyboard', async () => {
@@ -16,10 +11,13 @@ describe('the main path', () => {
     await open(deal.link);
     await tabTo(page, 'Accept the offer');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
     // Escape closes, and the focus is where it was
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Accept the offer');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
     await tabTo(page, 'Yes, I accept');
     await page.keyboard.press('Space');
     await expect.poll(() => stateOf(page).innerText()).toBe('In progress');
@@ -38,14 +36,15 @@ describe('the main path', () => {
     await tabTo(page, 'Download work.txt');
     await tabTo(page, 'Open a dispute');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Open the dispute');
+    await page.getByRole('dialog').waitFor();
+    await tabTo(page, 'Open a dispute');
     await page.keyboard.press('Enter');
     // a reason is missing: the focus goes to the field, and its error is read with it
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')))
       .toBe('true');
     await page.keyboard.type('The client does not answer.');
-    await tabTo(page, 'Open the dispute');
+    await tabTo(page, 'Open a dispute');
     await page.keyboard.press('Enter');
     await expect.poll(() => stateOf(page).innerText()).toBe('In dispute');
     await end(/status of 400/);

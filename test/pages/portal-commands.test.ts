@@ -1,41 +1,32 @@
 import type { DealDetails } from 'dealwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { contractor, deal as dealV1 } from '../kit/requests.js';
-import { answered, type BackEnd, launchBrowser, press, resultOf } from './offer-kit.js';
+import { answered, press, resultOf } from './offer-kit.js';
 import {
   delivered,
   expectState,
   file,
   give,
-  openPartnerBackEnd,
-  openPortal,
-  type PortalPage,
+  type ScreensPage,
   step,
+  usePortal,
 } from './portal-kit.js';
 
-let browser: Browser;
-let backEnd: BackEnd;
-let portal: PortalPage;
+const used = usePortal();
+let portal: ScreensPage;
 let page: Page;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openPartnerBackEnd();
-  portal = await openPortal(browser, backEnd, { viewport: { width: 320, height: 640 } });
-  page = portal.page;
-  await portal.signIn();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
+used.openOnce((opened) => {
+  portal = opened;
+  page = opened.page;
 });
 
 const details = (partner_id: string): Promise<DealDetails> =>
-  resultOf(backEnd.partner.retrieveDealDetails(partner_id));
+  resultOf(used.backEnd.partner.retrieveDealDetails(partner_id));
 
 describe('every command of a partner', () => {
   it('of an offer: mark as sent, change, cancel', async () => {
-    const deal = await backEnd.offer();
+    const deal = await used.backEnd.offer();
     await portal.openDeal(deal.partner_id);
     await portal.check();
     await portal.readDialogs();
@@ -51,7 +42,7 @@ describe('every command of a partner', () => {
   });
 
   it('of work: ask for changes, deliver for the freelancer, approve, add a bonus', async () => {
-    const deal = await delivered(backEnd);
+    const deal = await delivered(used.backEnd);
     await portal.openDeal(deal.partner_id);
     await portal.readDialogs();
     await press(page, 'Ask for changes');
@@ -79,9 +70,9 @@ describe('every command of a partner', () => {
 
   it('of a payment that has failed: ask for it again', async () => {
     // the sandbox fails the payment of such an amount
-    const deal = await delivered(backEnd, { amount: '500.01' });
-    await resultOf(backEnd.partner.approve(deal.partner_id));
-    await resultOf(backEnd.operator.runEffects());
+    const deal = await delivered(used.backEnd, { amount: '500.01' });
+    await resultOf(used.backEnd.partner.approve(deal.partner_id));
+    await resultOf(used.backEnd.operator.runEffects());
     await portal.openDeal(deal.partner_id);
     await page.getByText('Failed', { exact: true }).waitFor();
     await press(page, 'Ask for the payment again');
@@ -93,7 +84,7 @@ describe('every command of a partner', () => {
   });
 
   it('of terms: propose, withdraw, accept, reject, and what a refusal says', async () => {
-    const deal = await backEnd.offer();
+    const deal = await used.backEnd.offer();
     await resultOf(deal.freelancer.accept());
     await portal.openDeal(deal.partner_id);
     await press(page, 'Change the terms');
@@ -133,7 +124,7 @@ describe('every command of a partner', () => {
   });
 
   it('of a dispute: open it, and end it by an agreement', async () => {
-    const deal = await delivered(backEnd);
+    const deal = await delivered(used.backEnd);
     await portal.openDeal(deal.partner_id);
     await give(page, 'Open a dispute', { Reason: 'Half of it is missing.' });
     await expectState(page, 'In dispute');
@@ -152,9 +143,9 @@ describe('every command of a partner', () => {
   });
 
   it('of a deal of version 1.0, for its freelancer: accept, decline', async () => {
-    await resultOf(backEnd.partner.registerContractor(contractor));
+    await resultOf(used.backEnd.partner.registerContractor(contractor));
     const make = (partner_id: string) =>
-      resultOf(backEnd.partner.createDeal({ ...dealV1, partner_id }));
+      resultOf(used.backEnd.partner.createDeal({ ...dealV1, partner_id }));
     await make('old-1');
     await portal.openDeal('old-1');
     expect(await page.getByRole('button', { name: 'Link for the freelancer' }).count()).toBe(0);
@@ -168,7 +159,7 @@ describe('every command of a partner', () => {
   });
 
   it('is refused in words beside the button, and agrees to nothing that has moved', async () => {
-    const deal = await delivered(backEnd);
+    const deal = await delivered(used.backEnd);
     await portal.openDeal(deal.partner_id);
     await press(page, 'Ask for the payment again');
     const dialog = page.getByRole('dialog');

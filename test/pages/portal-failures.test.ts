@@ -1,25 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answered, type BackEnd, launchBrowser, press, resultOf } from './offer-kit.js';
-import { file, openPartnerBackEnd, openPortal } from './portal-kit.js';
+import { expect, it } from 'vitest';
+import { answered, press, resultOf } from './offer-kit.js';
+import { file, usePortal } from './portal-kit.js';
 
-let browser: Browser;
-let backEnd: BackEnd;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openPartnerBackEnd();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
-});
+const used = usePortal();
 
 it('a failure stands beside its file, in the language chosen since, and a file is stored once', async () => {
-  const deal = await backEnd.offer();
+  const deal = await used.backEnd.offer();
   await resultOf(deal.freelancer.accept());
   const content = new TextEncoder().encode('work');
   await resultOf(deal.freelancer.uploadFile({ name: 'kept.txt', content }));
-  const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+  const { page, signIn, openDeal, end } = await used.open();
   await signIn();
   await openDeal(deal.partner_id);
   await page.route('**/file/*/', (route) => route.fulfill({ status: 404, body: '{}' }));
@@ -55,9 +45,9 @@ it('a failure stands beside its file, in the language chosen since, and a file i
 });
 
 it('the focus and the legal answers follow what is there by now', async () => {
-  const deal = await backEnd.offer();
+  const deal = await used.backEnd.offer();
   await resultOf(deal.freelancer.accept());
-  const { page, signIn, goTo, end } = await openPortal(browser, backEnd);
+  const { page, signIn, goTo, end } = await used.open();
   await signIn();
   let isServed = false;
   await page.route('**/api/2.0/deal/*/', (route) =>
@@ -80,7 +70,9 @@ it('the focus and the legal answers follow what is there by now', async () => {
   await page.reload();
   await page.locator('.changes').waitFor();
   const buttons = (place: string) => page.locator(`${place} .actions button`).allInnerTexts();
-  const { legal_proposals } = await resultOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
+  const { legal_proposals } = await resultOf(
+    used.backEnd.partner.retrieveDealDetails(deal.partner_id),
+  );
   expect(legal_proposals).toEqual(
     expect.arrayContaining(['accept-proposal', 'reject-proposal', 'propose-amendment']),
   );

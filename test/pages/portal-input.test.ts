@@ -1,29 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answered, type BackEnd, launchBrowser, press, resultOf } from './offer-kit.js';
-import {
-  delivered,
-  expectState,
-  file,
-  give,
-  noSession,
-  openPartnerBackEnd,
-  openPortal,
-} from './portal-kit.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { answered, press, resultOf } from './offer-kit.js';
+import { delivered, expectState, file, give, noSession, usePortal } from './portal-kit.js';
 
-let browser: Browser;
-let backEnd: BackEnd;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openPartnerBackEnd();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
-});
+const used = usePortal();
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
-const details = (partner_id: string) => resultOf(backEnd.partner.retrieveDealDetails(partner_id));
+const details = (partner_id: string) =>
+  resultOf(used.backEnd.partner.retrieveDealDetails(partner_id));
 
 /** Holds each answer to these requests back until it is released. */
 async function hold(page: Page, url: string, method: string) {
@@ -40,7 +24,7 @@ async function hold(page: Page, url: string, method: string) {
 
 describe('the parts of a deal', () => {
   it('are checked before the offer is made, and lose no focus', async () => {
-    const { page, signIn, check, end } = await openPortal(browser, backEnd);
+    const { page, signIn, check, end } = await used.open();
     await signIn();
     await page.getByRole('link', { name: 'New deal' }).click();
     await page.getByLabel('Title').fill('In parts');
@@ -62,24 +46,26 @@ describe('the parts of a deal', () => {
       expect.stringContaining('Give each part a name.'),
     ]);
     await check();
-    expect((await backEnd.partner.retrieveDealDetails('parts-1')).isErr()).toBe(true);
-    await press(page, 'Remove part 2');
+    expect((await used.backEnd.partner.retrieveDealDetails('parts-1')).isErr()).toBe(true);
+    await press(page, 'Remove: Part 2');
     await expect.poll(() => focused(page)).toBe('Add a part');
     await end(noSession);
   });
 
   it('can be proposed beside parts that are closed, also since they were typed', async () => {
-    const deal = await backEnd.offer();
+    const deal = await used.backEnd.offer();
     const { partner_id, freelancer } = deal;
     const [first] = (await resultOf(freelancer.view())).stages;
     const stages = [
       { id: first?.id ?? 0, name: 'Draft', budget: '300.00' },
       { name: 'Final', budget: '200.00' },
     ];
-    await resultOf(backEnd.partner.propose(partner_id, { kind: 'amendment', changes: { stages } }));
+    await resultOf(
+      used.backEnd.partner.propose(partner_id, { kind: 'amendment', changes: { stages } }),
+    );
     const { terms_sha256, stages: seen } = await resultOf(freelancer.view());
     await resultOf(freelancer.accept({ terms_sha256 }));
-    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    const { page, signIn, openDeal, end } = await used.open();
     await signIn();
     await openDeal(partner_id);
     const dialog = page.getByRole('dialog');
@@ -91,7 +77,7 @@ describe('the parts of a deal', () => {
       const content = new TextEncoder().encode('work');
       await resultOf(freelancer.uploadFile({ stage_id, name: 'work.txt', content }));
       await resultOf(freelancer.deliver({ stage_id }));
-      await resultOf(backEnd.partner.approve(partner_id, { stage_id }));
+      await resultOf(used.backEnd.partner.approve(partner_id, { stage_id }));
     };
     await finish(seen[0]?.id ?? 0);
     await page.reload();
@@ -120,9 +106,9 @@ describe('the parts of a deal', () => {
 
 describe('what was typed and sent', () => {
   it('is kept of a deal whose number begins like that of another', async () => {
-    const deal = await backEnd.offer({ partner_id: 'a.cancel' });
-    await backEnd.offer({ partner_id: 'a' });
-    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    const deal = await used.backEnd.offer({ partner_id: 'a.cancel' });
+    await used.backEnd.offer({ partner_id: 'a' });
+    const { page, signIn, openDeal, end } = await used.open();
     await signIn();
     await openDeal(deal.partner_id);
     await press(page, 'Cancel the deal');
@@ -143,8 +129,8 @@ describe('what was typed and sent', () => {
   });
 
   it('is answered in its dialog, even if Escape is pressed twice', async () => {
-    const deal = await delivered(backEnd);
-    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    const deal = await delivered(used.backEnd);
+    const { page, signIn, openDeal, end } = await used.open();
     await signIn();
     await openDeal(deal.partner_id);
     await press(page, 'Ask for the payment again');
@@ -160,11 +146,11 @@ describe('what was typed and sent', () => {
   });
 
   it('is stored before it is delivered, and shown where one has come back', async () => {
-    const deal = await backEnd.offer();
+    const deal = await used.backEnd.offer();
     await resultOf(deal.freelancer.accept());
     const content = new TextEncoder().encode('work');
     await resultOf(deal.freelancer.uploadFile({ name: 'first.txt', content }));
-    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    const { page, signIn, openDeal, end } = await used.open();
     await signIn();
     await openDeal(deal.partner_id);
     const release = await hold(page, '**/file/', 'POST');
@@ -191,9 +177,9 @@ describe('the secret of a webhook', () => {
   it('is shown though its webhook cannot be read, and with its own address alone', async () => {
     const url = 'http://127.0.0.1:9/first';
     const { id } = await resultOf(
-      backEnd.partner.createWebhook({ url: 'http://127.0.0.1:9/other' }),
+      used.backEnd.partner.createWebhook({ url: 'http://127.0.0.1:9/other' }),
     );
-    const { page, signIn, goTo, check, end } = await openPortal(browser, backEnd);
+    const { page, signIn, goTo, check, end } = await used.open();
     await signIn();
     await goTo('webhooks');
     await page.route('**/api/2.0/webhook/*/', (route) =>
@@ -218,8 +204,8 @@ describe('the secret of a webhook', () => {
 
 describe('a list', () => {
   it('is saved once, and reads its first page again if that has failed', async () => {
-    for (let at = 0; at < 26; at += 1) await backEnd.offer();
-    const { page, signIn, goTo, end } = await openPortal(browser, backEnd);
+    for (let at = 0; at < 26; at += 1) await used.backEnd.offer();
+    const { page, signIn, goTo, end } = await used.open();
     await signIn();
     await goTo('deals');
     const rows = () => page.locator('table.list tbody tr').count();
@@ -247,7 +233,7 @@ describe('a list', () => {
     // what is shown from a moment on is saved from that moment on
     await page.goto(`${page.url().split('#')[0]}#/feed?after=end`);
     await page.getByText('There are no events here yet').waitFor();
-    await backEnd.offer();
+    await used.backEnd.offer();
     await press(page, 'Look for more');
     await expect.poll(rows).toBe(1);
     await press(page, 'Save as CSV');

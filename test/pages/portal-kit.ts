@@ -1,8 +1,8 @@
 import { createSealedSecrets, createWebhookSender } from 'dealwright/webhooks';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
 import { tenant } from '../kit/requests.js';
-import { type BackEnd, openBackEnd, openPage, resultOf } from './offer-kit.js';
+import { type BackEnd, openBackEnd, type openPage, resultOf, useBackEnd } from './offer-kit.js';
 
 /** The API token of the partner. */
 export const token = 'a-token-of-the-partner-acme';
@@ -25,23 +25,36 @@ export const openPartnerBackEnd = (
     mount,
   );
 
-export type PortalPage = Awaited<ReturnType<typeof openPortal>>;
+/** The portal in Chromium, with its back end, for the tests of a file. */
+export const usePortal = (own?: Parameters<typeof openBackEnd>[0]) =>
+  useScreens('portal', token, () => openPartnerBackEnd(undefined, own));
 
-/** The portal in a browser. */
-export const openPortal = (
-  browser: Browser,
-  backEnd: Pick<BackEnd, 'baseUrl'>,
-  options: BrowserContextOptions = {},
-) => openScreens(browser, `${backEnd.baseUrl}/deals/portal/`, token, options);
+export type ScreensPage = ReturnType<typeof screensOf>;
 
-/** A page of several screens, for whoever has the token. */
-export async function openScreens(
-  browser: Browser,
-  home: string,
-  token: string,
-  options: BrowserContextOptions,
-) {
-  const shown = await openPage(browser, new URL(home).origin, options);
+/** A page of several screens in Chromium, for the tests of a file. */
+export function useScreens(name: string, token: string, start: () => Promise<BackEnd>) {
+  const used = useBackEnd(start);
+  return {
+    get backEnd() {
+      return used.backEnd;
+    },
+    async open(options: BrowserContextOptions = {}, backEnd = used.backEnd) {
+      const shown = await used.openPage(options, backEnd);
+      return screensOf(shown, `${backEnd.baseUrl}/deals/${name}/`, token);
+    },
+    /** On a phone and signed in, before the tests, which all go on in it. */
+    openOnce(take: (shown: ScreensPage) => void) {
+      beforeAll(async () => {
+        const shown = await this.open({ viewport: { width: 320, height: 640 } });
+        await shown.signIn();
+        take(shown);
+      }, 600_000);
+    },
+  };
+}
+
+/** The screens of a page, for whoever has the token. */
+function screensOf(shown: Awaited<ReturnType<typeof openPage>>, home: string, token: string) {
   const { page } = shown;
   const goTo = async (...path: readonly string[]) => {
     await page.goto(`${home}#/${path.map(encodeURIComponent).join('/')}`);

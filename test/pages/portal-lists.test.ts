@@ -1,34 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { csvOf } from '../../adapters/pages/app/base/csv.js';
-import { answered, type BackEnd, launchBrowser, press, resultOf } from './offer-kit.js';
-import { openPartnerBackEnd, openPortal, type PortalPage } from './portal-kit.js';
+import { answered, press, resultOf } from './offer-kit.js';
+import { type ScreensPage, usePortal } from './portal-kit.js';
 
-let browser: Browser;
-let backEnd: BackEnd;
-let portal: PortalPage;
+const used = usePortal();
+let portal: ScreensPage;
 let page: Page;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openPartnerBackEnd();
-  portal = await openPortal(browser, backEnd, { viewport: { width: 320, height: 640 } });
-  page = portal.page;
-  await portal.signIn();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
+used.openOnce((opened) => {
+  portal = opened;
+  page = opened.page;
 });
 
 const rows = () => page.locator('table.list tbody tr').count();
 
 describe('the list of deals', () => {
   it('goes on by cursors, filters, and is saved as a file that runs nothing', async () => {
-    for (let at = 0; at < 29; at += 1) await backEnd.offer();
-    await backEnd.offer({ title: '=HYPERLINK("https://evil.example")', description: '"a", b' });
+    for (let at = 0; at < 29; at += 1) await used.backEnd.offer();
+    await used.backEnd.offer({
+      title: '=HYPERLINK("https://evil.example")',
+      description: '"a", b',
+    });
     await portal.goTo('deals');
     await press(page, 'Load again');
     await expect.poll(rows).toBe(25);
@@ -120,7 +115,7 @@ describe('webhooks', () => {
     await portal.check();
     await dialog.locator('button[type=submit]').click();
     await page.getByText('There are no webhooks yet').waitFor();
-    expect(await resultOf(backEnd.partner.listWebhooks())).toEqual([]);
+    expect(await resultOf(used.backEnd.partner.listWebhooks())).toEqual([]);
     expect(heard.length).toBe(1);
     receiver.closeAllConnections();
     receiver.close();
@@ -137,9 +132,9 @@ describe('webhooks', () => {
     });
     const { port } = receiver.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/`;
-    const { id } = await resultOf(backEnd.partner.createWebhook({ url }));
-    const { partner_id } = await backEnd.offer();
-    const stop = backEnd.start();
+    const { id } = await resultOf(used.backEnd.partner.createWebhook({ url }));
+    const { partner_id } = await used.backEnd.offer();
+    const stop = used.backEnd.start();
     await portal.goTo('webhooks', id);
     await expect
       .poll(
@@ -200,7 +195,7 @@ describe('the feed', () => {
     await page.getByLabel('Begin').selectOption('with what happens from now on');
     await press(page, 'Show');
     await page.getByText('There are no events here yet').waitFor();
-    await backEnd.offer();
+    await used.backEnd.offer();
     await press(page, 'Look for more');
     await expect.poll(rows).toBe(1);
     await portal.check();

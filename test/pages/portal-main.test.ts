@@ -1,34 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { tenant } from '../kit/requests.js';
-import { type BackEnd, expectFocusOnNext, launchBrowser, press, resultOf } from './offer-kit.js';
-import {
-  expectState,
-  file,
-  give,
-  noSession,
-  openPartnerBackEnd,
-  openPortal,
-  step,
-  token,
-} from './portal-kit.js';
+import { expectFocusOnNext, press, resultOf } from './offer-kit.js';
+import { expectState, file, give, noSession, step, token, usePortal } from './portal-kit.js';
 
-let browser: Browser;
-let backEnd: BackEnd;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openPartnerBackEnd();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
-});
+const used = usePortal();
 
 it('leads a deal from the sign-in to the approval, on a phone', async () => {
-  const { page, signIn, check, end } = await openPortal(browser, backEnd, {
+  const { page, signIn, check, end } = await used.open({
     viewport: { width: 320, height: 640 },
   });
-  await page.goto(`${backEnd.baseUrl}/deals/portal/`);
+  await page.goto(`${used.backEnd.baseUrl}/deals/portal/`);
   await page.getByLabel('API token').waitFor();
   await check();
   await page.getByLabel('API token').fill('not-a-token');
@@ -78,7 +59,7 @@ it('leads a deal from the sign-in to the approval, on a phone', async () => {
   expect(await step(page)).toMatch(/The freelancer has the offer, and can answer until/);
   await expectFocusOnNext(page);
 
-  const marketplace = backEnd.freelancerOf(link.hash.slice(1));
+  const marketplace = used.backEnd.freelancerOf(link.hash.slice(1));
   const { stages, terms_sha256 } = await resultOf(marketplace.view());
   await resultOf(marketplace.accept({ terms_sha256 }));
   for (const { id } of stages) {
@@ -102,7 +83,7 @@ it('leads a deal from the sign-in to the approval, on a phone', async () => {
     .toEqual(['Approved', 'Delivered']);
   await expect.poll(() => page.getByRole('status').innerText()).toBe('The work is approved.');
   await check();
-  const { status } = await resultOf(backEnd.partner.retrieveDealDetails('A/1 ü'));
+  const { status } = await resultOf(used.backEnd.partner.retrieveDealDetails('A/1 ü'));
   expect([status, tenant.partner]).toEqual(['delivered', 'acme']);
   await end(new RegExp(`${noSession.source}|status of 400`));
 });

@@ -1,31 +1,23 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sumOfAll } from '../../adapters/pages/app/base/amounts.js';
 import { contractor, deal as dealV1, tenant } from '../kit/requests.js';
-import { type BackEnd, launchBrowser, press, resultOf } from './offer-kit.js';
-import { delivered, give, noSession, openPartnerBackEnd, openPortal, step } from './portal-kit.js';
+import { press, resultOf } from './offer-kit.js';
+import { delivered, give, noSession, step, usePortal } from './portal-kit.js';
 
-let browser: Browser;
-let backEnd: BackEnd;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openPartnerBackEnd();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
-});
+const used = usePortal();
 
 /** A deal of two stages of 300.00 and 200.00, both delivered. */
 async function twoStages() {
-  const deal = await backEnd.offer();
+  const deal = await used.backEnd.offer();
   const { partner_id, freelancer } = deal;
   const [first] = (await resultOf(freelancer.view())).stages;
   const stages = [
     { id: first?.id ?? 0, name: 'Draft', budget: '300.00' },
     { name: 'Final', budget: '200.00' },
   ];
-  await resultOf(backEnd.partner.propose(partner_id, { kind: 'amendment', changes: { stages } }));
+  await resultOf(
+    used.backEnd.partner.propose(partner_id, { kind: 'amendment', changes: { stages } }),
+  );
   const seen = await resultOf(freelancer.view());
   await resultOf(freelancer.accept({ terms_sha256: seen.terms_sha256 }));
   return { ...deal, ids: seen.stages.map(({ id }) => id) };
@@ -42,8 +34,8 @@ describe('what is to be paid', () => {
     const deal = await twoStages();
     const [draft] = deal.ids;
     await deliver(deal, draft);
-    await resultOf(backEnd.partner.approve(deal.partner_id, { stage_id: draft ?? 0 }));
-    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    await resultOf(used.backEnd.partner.approve(deal.partner_id, { stage_id: draft ?? 0 }));
+    const { page, signIn, openDeal, end } = await used.open();
     await signIn();
     await openDeal(deal.partner_id);
     expect(await step(page)).toMatch(/^PLN\s300\.00 is to be paid by you/);
@@ -63,7 +55,7 @@ describe('what is to be paid', () => {
   });
 
   it('is the sum of the parts, however each amount is written', async () => {
-    const { page, context, signIn, end } = await openPortal(browser, backEnd);
+    const { page, context, signIn, end } = await used.open();
     await signIn();
     await page.getByRole('link', { name: 'New deal' }).click();
     await page.getByLabel('Title').fill('In parts');
@@ -82,7 +74,7 @@ describe('what is to be paid', () => {
     await context.route('**/proposal/', (route) => route.abort());
     await press(page, 'Make the offer');
     await page.locator('#notice').waitFor();
-    const { amount } = await resultOf(backEnd.partner.retrieveDealDetails('sum-1'));
+    const { amount } = await resultOf(used.backEnd.partner.retrieveDealDetails('sum-1'));
     expect(amount).toBe('100.50');
     await end(/status of 401|ERR_FAILED/);
   });
@@ -92,13 +84,13 @@ describe('what the words say', () => {
   it('of a review, is the first day on which work counts as approved', async () => {
     const deal = await twoStages();
     await deliver(deal, deal.ids[0]);
-    await resultOf(backEnd.partner.requestChanges(deal.partner_id, { reason: 'Shorter.' }));
+    await resultOf(used.backEnd.partner.requestChanges(deal.partner_id, { reason: 'Shorter.' }));
     await deliver(deal, deal.ids[1]);
-    await backEnd.sandbox?.advanceClock({ advance_seconds: 2 * 86_400 });
+    await used.backEnd.sandbox?.advanceClock({ advance_seconds: 2 * 86_400 });
     await deliver(deal, deal.ids[0]);
-    const { stages } = await resultOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
+    const { stages } = await resultOf(used.backEnd.partner.retrieveDealDetails(deal.partner_id));
     const ends = stages.map(({ review_ends_at }) => new Date(review_ends_at ?? 0)).sort(earlier);
-    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    const { page, signIn, openDeal, end } = await used.open();
     await signIn();
     await openDeal(deal.partner_id);
     const days = ends.map((each) =>
@@ -111,7 +103,7 @@ describe('what the words say', () => {
 
   it('of late work, promises to cancel only what can be cancelled', async () => {
     const deal = await twoStages();
-    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    const { page, signIn, openDeal, end } = await used.open();
     await signIn();
     await page.clock.setFixedTime(Date.now() + 40 * 86_400_000);
     await openDeal(deal.partner_id);
@@ -119,10 +111,10 @@ describe('what the words say', () => {
       /^The work was due on .*\. Seven days after that you can cancel/,
     );
     await deliver(deal, deal.ids[0]);
-    await resultOf(backEnd.partner.approve(deal.partner_id));
-    const { billing } = await resultOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
+    await resultOf(used.backEnd.partner.approve(deal.partner_id));
+    const { billing } = await resultOf(used.backEnd.partner.retrieveDealDetails(deal.partner_id));
     await resultOf(
-      backEnd.operator.partner(tenant.partner).recordEmployerPayment(deal.partner_id, {
+      used.backEnd.operator.partner(tenant.partner).recordEmployerPayment(deal.partner_id, {
         payment_id: billing.employer_payments[0]?.id ?? '',
         ...{ status: 'paid', reference: 'in-2' },
       }),
@@ -134,16 +126,16 @@ describe('what the words say', () => {
   });
 
   it('of a payment on its way, is not that it has to be paid', async () => {
-    const deal = await delivered(backEnd);
-    await resultOf(backEnd.partner.approve(deal.partner_id));
-    const { billing } = await resultOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
+    const deal = await delivered(used.backEnd);
+    await resultOf(used.backEnd.partner.approve(deal.partner_id));
+    const { billing } = await resultOf(used.backEnd.partner.retrieveDealDetails(deal.partner_id));
     await resultOf(
-      backEnd.operator.partner(tenant.partner).recordEmployerPayment(deal.partner_id, {
+      used.backEnd.operator.partner(tenant.partner).recordEmployerPayment(deal.partner_id, {
         payment_id: billing.employer_payments[0]?.id ?? '',
         ...{ status: 'processing', reference: 'in-3' },
       }),
     );
-    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    const { page, signIn, openDeal, end } = await used.open();
     await signIn();
     await openDeal(deal.partner_id);
     expect(await step(page)).not.toContain('to be paid');
@@ -151,14 +143,14 @@ describe('what the words say', () => {
   });
 
   it('of the whole, is what a dispute has left of it', async () => {
-    const deal = await delivered(backEnd);
+    const deal = await delivered(used.backEnd);
     await resultOf(deal.freelancer.dispute({ reason: 'No answer.' }));
     await resultOf(
-      backEnd.operator
+      used.backEnd.operator
         .partner(tenant.partner)
         .resolve(deal.partner_id, { agreed_amount: '200.00', reason: 'Half of it.' }),
     );
-    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    const { page, signIn, openDeal, end } = await used.open();
     await signIn();
     await openDeal(deal.partner_id);
     expect(await page.locator('.sum').innerText()).toMatch(/PLN\s200\.00/);
@@ -167,9 +159,9 @@ describe('what the words say', () => {
   });
 
   it('of an offer without a link, speaks of none', async () => {
-    await resultOf(backEnd.partner.registerContractor(contractor));
-    await resultOf(backEnd.partner.createDeal({ ...dealV1, partner_id: 'old-1' }));
-    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    await resultOf(used.backEnd.partner.registerContractor(contractor));
+    await resultOf(used.backEnd.partner.createDeal({ ...dealV1, partner_id: 'old-1' }));
+    const { page, signIn, openDeal, end } = await used.open();
     await signIn();
     await openDeal('old-1');
     expect(await step(page)).toBe('Tell the freelancer of the offer, and mark it as sent.');
@@ -179,13 +171,13 @@ describe('what the words say', () => {
   it('of an agreement, is what it pays out from now on', async () => {
     const deal = await twoStages();
     await deliver(deal, deal.ids[0]);
-    await resultOf(backEnd.partner.approve(deal.partner_id));
-    const { billing } = await resultOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
+    await resultOf(used.backEnd.partner.approve(deal.partner_id));
+    const { billing } = await resultOf(used.backEnd.partner.retrieveDealDetails(deal.partner_id));
     const payment_id = billing.employer_payments[0]?.id ?? '';
-    const operator = backEnd.operator.partner(tenant.partner);
+    const operator = used.backEnd.operator.partner(tenant.partner);
     const report = { payment_id, status: 'paid', reference: 'in-1' } as const;
     await resultOf(operator.recordEmployerPayment(deal.partner_id, report));
-    const paid = await resultOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
+    const paid = await resultOf(used.backEnd.partner.retrieveDealDetails(deal.partner_id));
     await resultOf(
       operator.recordContractorPayment(deal.partner_id, {
         payment_id: paid.billing.contractor_payments[0]?.id ?? '',
@@ -195,7 +187,7 @@ describe('what the words say', () => {
     await resultOf(
       deal.freelancer.propose({ kind: 'settlement', changes: { agreed_amount: '50.00' } }),
     );
-    const { page, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    const { page, signIn, openDeal, end } = await used.open();
     await signIn();
     await openDeal(deal.partner_id);
     expect(await page.locator('.changes').innerText()).toMatch(/500\.00[\s\S]*350\.00/);

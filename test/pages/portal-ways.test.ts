@@ -1,41 +1,23 @@
 import { createNodeListener } from 'dealwright/node';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tenant } from '../kit/requests.js';
-import {
-  answered,
-  type BackEnd,
-  expectFocusOnNext,
-  launchBrowser,
-  press,
-  resultOf,
-  tabTo,
-} from './offer-kit.js';
+import { answered, expectFocusOnNext, press, resultOf, tabTo } from './offer-kit.js';
 import {
   delivered,
   expectState,
   give,
   noSession,
   openPartnerBackEnd,
-  openPortal,
   token,
+  usePortal,
 } from './portal-kit.js';
 
-let browser: Browser;
-let backEnd: BackEnd;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openPartnerBackEnd();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
-});
+const used = usePortal();
 
 describe('the main path', () => {
   it('needs nothing but the keyboard', async () => {
-    const { page, end } = await openPortal(browser, backEnd);
-    await page.goto(`${backEnd.baseUrl}/deals/portal/`);
+    const { page, end } = await used.open();
+    await page.goto(`${used.backEnd.baseUrl}/deals/portal/`);
     await page.getByLabel('API token').waitFor();
     await tabTo(page, 'API token');
     await page.keyboard.type(token);
@@ -66,10 +48,13 @@ describe('the main path', () => {
     await expectState(page, 'New offer');
     await tabTo(page, 'Mark as sent');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
     // Escape closes, and the focus is where it was
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Mark as sent');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
     await tabTo(page, 'Mark as sent');
     await page.keyboard.press('Enter');
     await expect
@@ -87,13 +72,13 @@ describe('the main path', () => {
   });
 
   it('speaks Polish to a Polish browser, dark and wide, and the switch lasts', async () => {
-    const deal = await delivered(backEnd);
-    const { page, check, end } = await openPortal(browser, backEnd, {
+    const deal = await delivered(used.backEnd);
+    const { page, check, end } = await used.open({
       locale: 'pl-PL',
       colorScheme: 'dark',
       viewport: { width: 1600, height: 900 },
     });
-    await page.goto(`${backEnd.baseUrl}/deals/portal/#/deals/${deal.partner_id}`);
+    await page.goto(`${used.backEnd.baseUrl}/deals/portal/#/deals/${deal.partner_id}`);
     await page.getByLabel('Token API').fill(token);
     await check();
     await press(page, 'Zaloguj się');
@@ -119,7 +104,7 @@ describe('who it is', () => {
       }),
     );
     try {
-      const { page, context, goTo, end } = await openPortal(browser, own);
+      const { page, context, goTo, end } = await used.open({}, own);
       await context.addCookies([{ name: 'session', value: '1', url: own.baseUrl }]);
       const deal = await own.offer();
       await goTo('deals', deal.partner_id);
@@ -143,8 +128,8 @@ describe('who it is', () => {
   });
 
   it('shows a partner no deal of another, and says that there is none', async () => {
-    const deal = await backEnd.offer();
-    const { page, signIn, goTo, check, end } = await openPortal(browser, backEnd);
+    const deal = await used.backEnd.offer();
+    const { page, signIn, goTo, check, end } = await used.open();
     await signIn('a-token-of-another-partner');
     await page.getByText('There are no deals yet').waitFor();
     await goTo('deals', deal.partner_id);
@@ -156,9 +141,9 @@ describe('who it is', () => {
 
 describe('what can go wrong', () => {
   it('keeps what was typed without a network, and does a bonus once', async () => {
-    const deal = await backEnd.offer();
+    const deal = await used.backEnd.offer();
     await resultOf(deal.freelancer.accept());
-    const { page, context, signIn, openDeal, end } = await openPortal(browser, backEnd);
+    const { page, context, signIn, openDeal, end } = await used.open();
     await signIn();
     await openDeal(deal.partner_id);
     await press(page, 'Add a bonus');
@@ -179,7 +164,7 @@ describe('what can go wrong', () => {
     expect(await dialog.getByLabel('Amount').inputValue()).toBe('50');
     await dialog.locator('button[type=submit]').click();
     await dialog.waitFor({ state: 'detached' });
-    const { amount } = await resultOf(backEnd.partner.retrieveDealDetails(deal.partner_id));
+    const { amount } = await resultOf(used.backEnd.partner.retrieveDealDetails(deal.partner_id));
     expect(amount).toBe('550.00');
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Webhooks' }).click();
@@ -193,7 +178,7 @@ describe('what can go wrong', () => {
   });
 
   it('makes a deal whose stages cannot be sent, and keeps the stages that were typed', async () => {
-    const { page, context, signIn, check, end } = await openPortal(browser, backEnd);
+    const { page, context, signIn, check, end } = await used.open();
     await signIn();
     await page.getByRole('link', { name: 'New deal' }).click();
     await page.getByLabel('Title').fill('In parts');
@@ -225,12 +210,12 @@ describe('what can go wrong', () => {
     const name = `${'😀'.repeat(150)}<img src=x onerror=alert(1)>`;
     const title = `\u202e${'<b>bold</b>'.repeat(5)}\u05d0\u05d1`;
     const description = '<script>alert(1)</script>&amp; مرحبا '.repeat(600).slice(0, 20_000);
-    const deal = await backEnd.offer({ title, description, partner_id: '<i>\u202e&amp;/?#%' });
+    const deal = await used.backEnd.offer({ title, description, partner_id: '<i>\u202e&amp;/?#%' });
     await resultOf(deal.freelancer.accept());
     const content = new TextEncoder().encode('work');
     await resultOf(deal.freelancer.uploadFile({ name, content }));
     await resultOf(deal.freelancer.deliver({ message: '<svg onload=alert(1)>' }));
-    const { page, signIn, openDeal, check, end } = await openPortal(browser, backEnd, {
+    const { page, signIn, openDeal, check, end } = await used.open({
       viewport: { width: 320, height: 640 },
     });
     await signIn();

@@ -9,6 +9,7 @@ import { dealV2 } from '../../kit/requests.js';
 import { live, mailHost } from './kit.js';
 
 const id = 'order-1';
+const page = { partner_id: id, title: 'A page', email_freelancer: 'jan@x.example' };
 
 /** To whom, and about what, in the order of sending. */
 const told = (messages: ReturnType<typeof mailHost>['messages']) =>
@@ -31,11 +32,7 @@ describe('a deal from its offer to its payout', () => {
     );
     const { partner, messages, marketplace } = host;
     const running = host.start();
-    const token = await host.create({
-      partner_id: id,
-      title: 'A page',
-      email_freelancer: 'jan@x.example',
-    });
+    const token = await host.create(page);
     const freelancer = marketplace.freelancer('production', token);
     const operator = marketplace.operator('production').partner('acme');
     await host.pass();
@@ -103,8 +100,7 @@ describe('terms', () => {
   it('of a settlement say that the deal would end, and for how much', async () => {
     const host = mailHost();
     const { partner, messages, marketplace } = host;
-    const deal = { partner_id: id, title: 'A page', email_freelancer: 'jan@x.example' };
-    const token = await host.create(deal);
+    const token = await host.create(page);
     await done(marketplace.freelancer('production', token).accept());
     const running = host.start();
     await done(partner.propose(id, { kind: 'settlement', changes: { agreed_amount: '120.00' } }));
@@ -117,11 +113,7 @@ describe('terms', () => {
   it('are told to the other side, if it can still answer', async () => {
     const host = mailHost();
     const { partner, messages, marketplace } = host;
-    const token = await host.create({
-      partner_id: id,
-      title: 'A page',
-      email_freelancer: 'jan@x.example',
-    });
+    const token = await host.create(page);
     const freelancer = marketplace.freelancer('production', token);
     const running = host.start();
     await host.pass();
@@ -269,11 +261,7 @@ describe('a reminder', () => {
     const store = createMemoryStore();
     const host = mailHost({}, { store });
     const { partner, messages, marketplace } = host;
-    const token = await host.create({
-      partner_id: id,
-      title: 'A page',
-      email_freelancer: 'jan@x.example',
-    });
+    const token = await host.create(page);
     const freelancer = marketplace.freelancer('production', token);
     const running = host.start();
     await host.pass();
@@ -300,6 +288,18 @@ describe('a reminder', () => {
 });
 
 describe('nobody is told', () => {
+  /** Expects that the partner of a deal that was declined gets no mail, and returns what failed. */
+  async function expectUntold(options: Parameters<typeof mailHost>[0]) {
+    const { start, create, marketplace, pass, messages, failures } = mailHost(options);
+    const running = start();
+    const token = await create({ partner_id: id });
+    await done(marketplace.freelancer('production', token).decline());
+    await pass();
+    await running.stop();
+    expect(messages.filter(({ to }) => to.startsWith('office'))).toEqual([]);
+    return failures;
+  }
+
   it('of the sandbox, unless the host wants it', async () => {
     const sandbox = { environment: 'sandbox', partner: 'acme' } as const;
     for (const wanted of [false, true]) {
@@ -334,28 +334,15 @@ describe('nobody is told', () => {
 
   it('of a partner whose language has no words', async () => {
     const partnerAddress = () => ({ address: 'office@acme.example', language: 'de' });
-    const host = mailHost({ partnerAddress } as never);
-    const running = host.start();
-    const token = await host.create({ partner_id: id });
-    await done(host.marketplace.freelancer('production', token).decline());
-    await host.pass();
-    await running.stop();
-    expect(host.messages.filter(({ to }) => to.startsWith('office'))).toEqual([]);
-    expect(host.failures.map(String).join()).toContain('en or pl');
+    const failures = await expectUntold({ partnerAddress } as never);
+    expect(failures.map(String).join()).toContain('en or pl');
   });
 
   it('of a partner without an address', async () => {
     const asked: unknown[] = [];
     const partnerAddress = (tenant: object) => void asked.push(tenant);
     for (const options of [{ partnerAddress }, { partnerAddress: undefined }]) {
-      const host = mailHost(options as Parameters<typeof mailHost>[0]);
-      const running = host.start();
-      const token = await host.create({ partner_id: id });
-      await done(host.marketplace.freelancer('production', token).decline());
-      await host.pass();
-      await running.stop();
-      expect(host.messages.filter(({ to }) => to.startsWith('office'))).toEqual([]);
-      expect(host.failures).toEqual([]);
+      expect(await expectUntold(options as Parameters<typeof mailHost>[0])).toEqual([]);
     }
     expect(asked).toEqual([live]);
   });

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ActionForm, type FieldErrors } from './action-form.js';
-import { Dialog, Field } from './components.js';
-import { draft } from './drafts.js';
+import { Dialog } from './components.js';
 import type { Failure } from './failure.js';
 
 /** A dialog that gives a command; it closes once that is done, or once it is about something else. */
@@ -28,31 +27,5 @@ export function Ask(props: {
         {fields}
       </ActionForm>
     </Dialog>
-  );
-}
-
-/** Text that a command takes, if there is any. */
-export function textOf<N extends string>(name: N, form: string) {
-  const text = draft(`${form}.${name}`).value.trim();
-  return (text === '' ? {} : { [name]: text }) as { readonly [K in N]?: string };
-}
-
-/** The field of a text that goes with a command. */
-export function TextField(props: {
-  readonly name: string;
-  readonly label: string;
-  readonly form: string;
-  readonly errors: FieldErrors;
-  readonly isRequired?: boolean;
-}) {
-  const { name, label, form, errors, isRequired = false } = props;
-  return (
-    <Field
-      label={label}
-      text={draft(`${form}.${name}`)}
-      error={errors[name]}
-      isOptional={!isRequired}
-      lines={3}
-    />
   );
 }

@@ -1,44 +1,18 @@
 import { words } from './failure.js';
 import { money } from './format.js';
-import type { Difference, StageTerms } from './terms.js';
+import { wordOf } from './language.js';
+import type { Difference } from './terms.js';
 
 /** The terms of now beside the proposed ones. */
 export function Changes(props: {
   readonly of: readonly Difference[];
   readonly currency: string;
-  /** The words for what the freelancer gets, and for a kind of copyright transfer. */
-  readonly net?: string;
-  readonly rightsOf: (value: string) => string;
+  /** The words for each kind of copyright transfer. */
+  readonly rights: object;
 }) {
+  const { currency, rights } = props;
   const { changes } = words();
-  return (
-    <table class="changes">
-      <thead>
-        <tr>
-          <th scope="col">{changes.field}</th>
-          <th scope="col">{changes.before}</th>
-          <th scope="col">{changes.after}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {props.of.map((each) => (
-          <Row key={each.id} {...props} {...each} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Row(
-  props: Difference & {
-    readonly currency: string;
-    readonly net?: string;
-    readonly rightsOf: (value: string) => string;
-  },
-) {
-  const { field, name, before, after, currency, net, rightsOf } = props;
-  const { changes } = words();
-  const show = (value: StageTerms | string | undefined) => {
+  const show = ({ field, name }: Difference, value: Difference['before']) => {
     if (value === undefined) return changes.nothing;
     if (typeof value !== 'string') {
       const { budget, work_days } = value;
@@ -46,17 +20,32 @@ function Row(
       const terms = money(budget, currency) + days;
       return value.name === name ? terms : <bdi class="said">{`${value.name}: ${terms}`}</bdi>;
     }
-    if (field === 'rights') return rightsOf(value);
+    if (field === 'rights') return wordOf(rights, value);
     const isMoney = field === 'net' || field === 'gross';
     return isMoney ? money(value, currency) : <bdi class="said">{value}</bdi>;
   };
   return (
-    <tr class={field === 'net' ? 'strong' : ''}>
-      <th scope="row">
-        {field === 'stage' ? <bdi>{name}</bdi> : field === 'net' ? net : changes.fields[field]}
-      </th>
-      <td data-label={changes.before}>{show(before)}</td>
-      <td data-label={changes.after}>{show(after)}</td>
-    </tr>
+    <table class="changes">
+      <thead>
+        <tr>
+          {[changes.field, changes.before, changes.after].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {props.of.map((each) => (
+          <tr key={each.id} class={each.field === 'net' ? 'strong' : ''}>
+            <th scope="row">
+              <bdi>{each.name ?? wordOf(changes.fields, each.field)}</bdi>
+            </th>
+            <td data-label={changes.before}>{show(each, each.before)}</td>
+            <td data-label={changes.after}>{show(each, each.after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -1,13 +1,14 @@
+import type { CallOptions } from 'dealwright';
 import type { ResultAsync } from 'neverthrow';
 import type { ComponentChildren } from 'preact';
+import type { FieldErrors } from './action-form.js';
 import { decimalOf, isAmount } from './amounts.js';
 import { Ask } from './ask.js';
-import { type Choices, Facts, Field } from './components.js';
+import { type Choice, Facts, Field } from './components.js';
 import { draft } from './drafts.js';
-import type { CallError, Failure } from './failure.js';
+import { type CallError, type Failure, words } from './failure.js';
 import { money } from './format.js';
 import { inLanguage } from './language.js';
-import { words } from './screen-words.js';
 import { type Billed, livingStages, notAskedFor } from './terms.js';
 import { keyOf } from './view.js';
 
@@ -24,11 +25,35 @@ export interface Entry {
   readonly isOptional?: boolean;
   readonly lines?: number;
   readonly inputMode?: 'decimal';
-  readonly choices?: readonly Choices[];
+  readonly choices?: readonly Choice[];
 }
 
 /** The texts that were typed, by their names; none is blank. */
 export type Given = Readonly<Record<string, string>>;
+
+const textOf = (form: string, { name, first }: Entry) => draft(`${form}.${name}`, first);
+
+/** What was typed into the fields of a form. */
+export const givenIn = (form: string, entries: readonly Entry[]): Given =>
+  Object.fromEntries(
+    entries
+      .map((each) => [each.name, textOf(form, each).value.trim()] as const)
+      .map(([name, text]) => [name, name === 'amount' ? decimalOf(text) : text])
+      .filter(([, text]) => text !== ''),
+  );
+
+/** The fields of a form: what is typed is kept under its name. */
+export function Entries(props: {
+  readonly form: string;
+  readonly of: readonly Entry[];
+  readonly errors: FieldErrors;
+}) {
+  const { form, of, errors } = props;
+  return of.map((each) => {
+    const { name, path = name, first: _, ...field } = each;
+    return <Field key={name} {...field} text={textOf(form, each)} error={errors[path]} />;
+  });
+}
 
 /** The amount of a command. */
 export const amountEntry = (currency: string, own: Partial<Entry> = {}): Entry => ({
@@ -61,11 +86,8 @@ export function askedOf(deal: Billed & { readonly currency: string }, payee: str
   return paidTo(notAskedFor(deal), deal.currency, payee, isWhole ? amount : atMost);
 }
 
-/** A dialog that gives a command: it says what the command does before it is confirmed. */
-export function CommandDialog<I>(props: {
-  readonly form: string;
-  readonly say: { readonly open: string; readonly help?: string; readonly done: string };
-  readonly action?: string;
+/** What a dialog is opened with. */
+export interface Commanded {
   readonly view: {
     readonly give: (
       form: string,
@@ -74,29 +96,30 @@ export function CommandDialog<I>(props: {
     ) => Promise<Failure | undefined>;
   };
   readonly close: () => void;
-  readonly entries?: readonly Entry[];
-  /** Why it is not sent. */
-  readonly refuse?: () => Failure | undefined;
-  readonly input: (given: Given) => I;
-  readonly call: (
-    input: I,
-    options: { readonly language: 'en' | 'pl'; readonly idempotencyKey: string },
-  ) => ResultAsync<unknown, CallError>;
-  readonly above?: ComponentChildren;
-  readonly effect?: ((given: Given) => Effect) | undefined;
-}) {
-  const { form, say, view, close, entries = [], refuse, input, call, above, effect } = props;
-  const textOf = ({ name, first }: Entry) => draft(`${form}.${name}`, first);
-  const given = Object.fromEntries(
-    entries
-      .map((each) => [each.name, textOf(each).value.trim()] as const)
-      .map(([name, text]) => [name, name === 'amount' ? decimalOf(text) : text])
-      .filter(([, text]) => text !== ''),
-  );
+}
+
+/** A dialog that gives a command: it says what the command does before it is confirmed. */
+export function CommandDialog<I>(
+  props: Commanded & {
+    readonly form: string;
+    readonly say: { readonly open: string; readonly help?: string; readonly done: string };
+    readonly action?: string;
+    readonly entries?: readonly Entry[];
+    /** Why it is not sent. */
+    readonly refuse?: (input: I) => Failure | undefined;
+    readonly input: (given: Given) => I;
+    readonly call: (input: I, options: CallOptions) => ResultAsync<unknown, CallError>;
+    readonly above?: ComponentChildren;
+    readonly fields?: (errors: FieldErrors) => ComponentChildren;
+    readonly effect?: ((given: Given) => Effect) | undefined;
+  },
+) {
+  const { form, say, view, close, entries = [], refuse, input, call, above, fields } = props;
+  const given = givenIn(form, entries);
   const send = async () => {
-    const refused = refuse?.();
-    if (refused !== undefined) return refused;
     const whole = input(given);
+    const refused = refuse?.(whole);
+    if (refused !== undefined) return refused;
     const options = { ...inLanguage(), idempotencyKey: keyOf(form, whole) };
     // the service says what is missing
     return view.give(form, say.done, () => call(whole, options));
@@ -107,11 +130,9 @@ export function CommandDialog<I>(props: {
       onClose={close}
       fields={(errors) => (
         <>
-          {entries.map((each) => {
-            const { name, path = name, first: _, ...field } = each;
-            return <Field key={name} {...field} text={textOf(each)} error={errors[path]} />;
-          })}
-          {effect !== undefined && <Facts of={effect(given)} />}
+          {fields?.(errors)}
+          <Entries of={entries} {...{ form, errors }} />
+          {props.effect !== undefined && <Facts of={props.effect(given)} />}
         </>
       )}
     />

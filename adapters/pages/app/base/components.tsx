@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from './failure.js';
 import { isSending } from './sending.js';
 
-export type Tone = 'plain' | 'good' | 'wait' | 'bad';
+type Tone = 'plain' | 'good' | 'wait' | 'bad';
 
 /** A part of a page with a heading. */
 export function Card(props: {
@@ -87,11 +87,21 @@ export function Button(props: {
   );
 }
 
-/** Values of a field to choose from, with their names. */
-export interface Choices {
-  readonly heading?: string;
-  readonly of: readonly (readonly [value: string, name: string])[];
-}
+/** A value to choose with its name, or a heading with the choices below it. */
+export type Choice = readonly [string, string | readonly Choice[]];
+
+const optionsOf = (choices: readonly Choice[]) =>
+  choices.map(([value, name]) =>
+    typeof name === 'string' ? (
+      <option key={value} value={value}>
+        {name}
+      </option>
+    ) : (
+      <optgroup key={value} label={value}>
+        {optionsOf(name)}
+      </optgroup>
+    ),
+  );
 
 /** A field whose text is kept; an error stands below it, and is read with it. */
 export function Field(props: {
@@ -103,8 +113,7 @@ export function Field(props: {
   readonly lines?: number;
   readonly inputMode?: 'decimal' | 'numeric';
   readonly type?: 'date' | 'datetime-local' | 'password' | 'text';
-  /** To choose from, by their values; an `optgroup` for each heading. */
-  readonly choices?: readonly Choices[];
+  readonly choices?: readonly Choice[];
 }) {
   const { label, text, error, lines, choices } = props;
   const id = useId();
@@ -124,16 +133,7 @@ export function Field(props: {
         {label} {props.isOptional === true && <span class="muted">({words().optional})</span>}
       </label>
       {choices !== undefined ? (
-        <select {...shared}>
-          {choices.map(({ heading, of }) => {
-            const options = of.map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ));
-            return heading === undefined ? options : <optgroup label={heading}>{options}</optgroup>;
-          })}
-        </select>
+        <select {...shared}>{optionsOf(choices)}</select>
       ) : lines === undefined ? (
         <input type={props.type ?? 'text'} inputMode={props.inputMode} {...shared} />
       ) : (

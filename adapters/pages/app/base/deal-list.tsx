@@ -1,14 +1,13 @@
 import type { DealListItem, DealListQuery } from 'dealwright';
-import { Badge, toneOf } from './components.js';
+import { Badge, type Choice, toneOf } from './components.js';
 import { Moment, money } from './format.js';
 import { wordOf } from './language.js';
 import type { Column } from './list.js';
 import { words } from './screen-words.js';
 
 /** The values of a filter, after the choice of all. */
-export const choicesOf = (table: Readonly<Record<string, string>>) => [
-  { of: [['', words().filters.any] as const, ...Object.entries(table)] },
-];
+export const choicesOf = (table: Readonly<Record<string, string>>): readonly Choice[] =>
+  Object.entries({ '': words().filters.any, ...table });
 
 /** The filters of a list of deals; `number` is what its page calls a `partner_id`. */
 export function dealFilters(number: string) {
@@ -17,14 +16,16 @@ export function dealFilters(number: string) {
     { name: 'partner_id', label: number },
     { name: 'status', label: of.state, choices: choicesOf(of.status) },
     {
-      ...{ name: 'freelancer_status', label: of.freelancer },
+      name: 'freelancer_status',
+      label: of.freelancer,
       choices: choicesOf(of.freelancerStatus),
     },
     { name: 'email_freelancer', label: of.email },
     { name: 'created_from', label: of.filters.from, type: 'date' },
     { name: 'created_to', label: of.filters.to, type: 'date' },
     {
-      ...{ name: 'attention', label: of.filters.money },
+      name: 'attention',
+      label: of.filters.money,
       choices: choicesOf({ true: of.filters.attention }),
     },
   ] as const;

@@ -1,4 +1,4 @@
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import type { ResultAsync } from 'neverthrow';
 import { useEffect } from 'preact/hooks';
 import { Alert, Badge, Button, Said, toneOf } from './components.js';
 import { type CallError, words } from './failure.js';
@@ -13,7 +13,7 @@ interface Viewed {
   readonly terms_version: number;
   readonly proposal: { readonly id: string } | null;
   readonly stages: readonly Stage[];
-  readonly billing: { readonly outstanding: string; readonly held: string };
+  readonly billing?: { readonly outstanding: string; readonly held: string };
 }
 
 /** A deal, with what has happened to it. */
@@ -23,17 +23,16 @@ export const createDealView = <D extends Viewed, E, Opened>(
 ) => {
   let events: readonly E[] = [];
   return createView<{ readonly deal: D; readonly events: readonly E[] }, Opened>(
-    async (): Promise<Result<{ deal: D; events: readonly E[] }, CallError>> => {
+    async () => {
       const reading = readEvents(readPage);
-      const deal = await read();
-      if (deal.isErr()) return err(deal.error);
+      const found = await read();
       // without its time line, or with that of before, a deal can still be led on
-      events = (await reading) ?? events;
-      return ok({ deal: deal.value, events });
+      if (found.isOk()) events = (await reading) ?? events;
+      return found.map((deal) => ({ deal, events }));
     },
     ({ deal: { status, terms_version, proposal, stages, billing } }) =>
       [
-        ...[status, terms_version, proposal?.id, billing.outstanding, billing.held],
+        ...[status, terms_version, proposal?.id, billing?.outstanding, billing?.held],
         ...stages.map((stage) => stage.status),
       ].join(),
   );
@@ -52,7 +51,7 @@ export function useReading(view: { readonly load: () => Promise<void> }): void {
 
 /** The title of a deal, beside its number and its state. */
 export function DealTitle(props: {
-  readonly deal: { readonly title: string; readonly partner_id: string; readonly status: string };
+  readonly deal: { readonly title: string; readonly partner_id?: string; readonly status: string };
   readonly partner?: string;
 }) {
   const { deal, partner } = props;
@@ -103,6 +102,6 @@ export function Why<E extends Happened>(props: {
 export const isOver = (status: string) => ['completed', 'cancelled', 'expired'].includes(status);
 
 /** What may have ended a deal, with a reason. */
-const endings = [
+export const endings = [
   ...['deal.cancelled', 'deal.declined', 'deal.expired', 'deal.dispute_resolved', 'deal.settled'],
 ];

@@ -19,7 +19,7 @@ export function eventColumns(
       ({ type }) => type,
       (event) => (
         <>
-          <Happening event={event} currency="" />
+          <Happening event={event} currency="" names={of.events} />
           <code class="muted block">{event.type}</code>
         </>
       ),

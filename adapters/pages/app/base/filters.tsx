@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { type Choices, Field } from './components.js';
+import { type Choice, Field } from './components.js';
 import { goTo, hrefOf, route } from './route.js';
 import { words } from './screen-words.js';
 
@@ -12,7 +12,7 @@ export function Filters(props: {
     readonly name: string;
     readonly label: string;
     readonly type?: 'date';
-    readonly choices?: readonly Choices[];
+    readonly choices?: readonly Choice[];
   }[];
 }) {
   const { section, errors = {}, of } = props;

@@ -26,6 +26,8 @@ export async function readEvents<E>(
   }
 }
 
+type EventNames = { readonly other: string };
+
 /** Rows of the time line before all are asked for. */
 const firstRows = 8;
 
@@ -33,9 +35,11 @@ const firstRows = 8;
 export function History<E extends Happened>(props: {
   readonly events: readonly E[];
   readonly currency: string;
+  /** The words for the types of events. */
+  readonly names: EventNames;
   readonly nameOf: (event: E) => string;
 }) {
-  const { events, currency, nameOf } = props;
+  const { events, currency, names, nameOf } = props;
   const of = words();
   const isWhole = useSignal(false);
   const all = [...events].reverse();
@@ -46,7 +50,7 @@ export function History<E extends Happened>(props: {
       <ol class="history">
         {rows.map((event) => (
           <li key={event.id}>
-            <Happening event={event} currency={currency} />
+            <Happening {...{ event, currency, names }} />
             <p class="muted">
               {nameOf(event)}, <Moment at={event.at} />
             </p>
@@ -73,15 +77,18 @@ export function History<E extends Happened>(props: {
 }
 
 /** What an event tells, in one line. */
-export function Happening(props: { readonly event: Happened; readonly currency: string }) {
-  const { event, currency } = props;
-  const { events } = words();
+export function Happening(props: {
+  readonly event: Happened;
+  readonly currency: string;
+  readonly names: EventNames;
+}) {
+  const { event, currency, names } = props;
   const amount = textIn(event, 'amount');
   const unit = textIn(event, 'currency') ?? currency;
   const name = textIn(event, 'name');
   return (
     <p>
-      {wordOf(events, event.type, events.other)}
+      {wordOf(names, event.type, names.other)}
       {amount !== undefined && `: ${money(amount, unit)}`}
       {name !== undefined && (
         <>

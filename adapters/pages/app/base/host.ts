@@ -1,7 +1,7 @@
 import { type Language, language } from './language.js';
 
 /** What the host says of itself: `createPages` writes it into the page. */
-export interface Host {
+interface Host {
   readonly name: string;
   readonly logo?: string;
   /** Whether there is the page of an offer. */

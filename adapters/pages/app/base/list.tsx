@@ -10,7 +10,7 @@ import { words } from './screen-words.js';
 import { announce, focusOn, keepFocus } from './shell.js';
 
 /** Reads a page of a list, from a cursor on. */
-export type ReadPage<T> = (query: {
+type ReadPage<T> = (query: {
   readonly page_size: number;
   readonly cursor?: string;
 }) => ResultAsync<{ readonly results: readonly T[]; readonly next: string | null }, CallError>;

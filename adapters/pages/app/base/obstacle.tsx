@@ -1,24 +1,27 @@
 import { Button } from './components.js';
-import { type Failure, words } from './failure.js';
+import { words } from './failure.js';
 import { Heading } from './shell.js';
 
 /** A screen that cannot be shown: why, and the ways on. */
 export function Obstacle(props: {
-  readonly failure: Failure;
-  readonly retry: () => unknown;
-  readonly back: readonly [href: string, name: string];
+  readonly title?: string;
+  readonly failure: { readonly message: string };
+  readonly retry?: () => unknown;
+  readonly back?: readonly [href: string, name: string];
 }) {
-  const { failure, retry, back } = props;
-  const [href, name] = back;
+  const { title, failure, retry, back } = props;
+  const of = words();
   return (
     <section class="card obstacle">
-      <Heading>{words().cannotShow}</Heading>
+      <Heading>{title ?? of.cannotShow}</Heading>
       <p role="alert">{failure.message}</p>
       <div class="actions">
-        <Button kind="main" onClick={retry}>
-          {words().retry}
-        </Button>
-        <a href={href}>{name}</a>
+        {retry !== undefined && (
+          <Button kind="main" onClick={retry}>
+            {of.retry}
+          </Button>
+        )}
+        {back !== undefined && <a href={back[0]}>{back[1]}</a>}
       </div>
     </section>
   );

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
+import { moveOn } from './shell.js';
 
 /** Where a page is: the fragment of its address, such as `#/deals/order-1?a=b`. */
-export interface Route {
+interface Route {
   readonly path: readonly string[];
   readonly query: URLSearchParams;
 }
@@ -20,11 +21,6 @@ function decoded(part: string): string {
 }
 
 export const route = signal(read());
-/** Whether the reader has moved on: only then the heading of a screen takes the focus. */
-export let hasMoved = false;
-export const moveOn = (): void => {
-  hasMoved = true;
-};
 addEventListener('hashchange', () => {
   moveOn();
   route.value = read();

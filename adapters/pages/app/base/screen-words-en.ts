@@ -1,5 +1,24 @@
 /** The words of the pages with several screens. */
 export const en = {
+  partnerEvents: {
+    'employer_payment.requested': 'A payment was asked for',
+    'employer_payment.processing': 'A payment is on its way',
+    'employer_payment.paid': 'A payment arrived',
+    'employer_payment.failed': 'A payment failed',
+    'employer_payment.expired': 'A request for payment expired',
+    'employer_payment.partially_refunded': 'Part of a payment was refunded',
+    'employer_payment.refunded': 'A payment was refunded',
+    'employer_payment.charged_back': 'A payment was charged back',
+    'employer_payment.refund_failed': 'A refund failed',
+    'employer_payment.refund_retried': 'A refund was sent again',
+    'contractor.registered': 'A freelancer was registered',
+    'webhook.created': 'A webhook was added',
+    'webhook.rotated': 'A webhook got a new secret',
+    'webhook.enabled': 'A webhook was switched on',
+    'webhook.disabled': 'A webhook was switched off',
+    'webhook.deleted': 'A webhook was deleted',
+    'webhook.test': 'A test',
+  },
   sections: 'Sections',
   signIn: {
     title: 'Sign in',
@@ -98,8 +117,6 @@ export const en = {
   state: 'State',
   currency: 'Currency',
   made: 'Made',
-  payee: 'Paid to',
-  atMost: 'At most',
   refunded: 'Comes back',
   requestStatus: {
     requested: 'Asked for',
@@ -119,10 +136,7 @@ export const en = {
     refunded: 'Refunded',
     charged_back: 'Charged back',
   },
-  brief: 'What is asked for',
   work: 'The work',
-  settlement: 'An agreement that ends the deal',
-  until: (day: string) => `Open until ${day}`,
   deliveryStatus: { pending: 'Waiting', delivered: 'Arrived', failed: 'Failed' },
   delivery: {
     heading: 'What was sent',

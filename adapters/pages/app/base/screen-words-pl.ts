@@ -2,6 +2,25 @@ import type { Translated } from './language.js';
 import type { en } from './screen-words-en.js';
 
 export const pl: Translated<typeof en> = {
+  partnerEvents: {
+    'employer_payment.requested': 'Poproszono o płatność',
+    'employer_payment.processing': 'Płatność jest w drodze',
+    'employer_payment.paid': 'Płatność dotarła',
+    'employer_payment.failed': 'Płatność się nie udała',
+    'employer_payment.expired': 'Prośba o płatność wygasła',
+    'employer_payment.partially_refunded': 'Zwrócono część płatności',
+    'employer_payment.refunded': 'Zwrócono płatność',
+    'employer_payment.charged_back': 'Bank cofnął płatność',
+    'employer_payment.refund_failed': 'Zwrot się nie udał',
+    'employer_payment.refund_retried': 'Zwrot wysłano ponownie',
+    'contractor.registered': 'Zarejestrowano wykonawcę',
+    'webhook.created': 'Dodano webhook',
+    'webhook.rotated': 'Webhook dostał nowy sekret',
+    'webhook.enabled': 'Włączono webhook',
+    'webhook.disabled': 'Wyłączono webhook',
+    'webhook.deleted': 'Usunięto webhook',
+    'webhook.test': 'Próba',
+  },
   sections: 'Sekcje',
   signIn: {
     title: 'Logowanie',
@@ -100,8 +119,6 @@ export const pl: Translated<typeof en> = {
   state: 'Stan',
   currency: 'Waluta',
   made: 'Utworzono',
-  payee: 'Dla kogo',
-  atMost: 'Najwyżej',
   refunded: 'Wraca',
   requestStatus: {
     requested: 'Do zapłaty',
@@ -121,10 +138,7 @@ export const pl: Translated<typeof en> = {
     refunded: 'Zwrócono',
     charged_back: 'Cofnięte przez bank',
   },
-  brief: 'Czego dotyczy zlecenie',
   work: 'Praca',
-  settlement: 'Ugoda, która kończy zlecenie',
-  until: (day: string) => `Ważna do ${day}`,
   deliveryStatus: { pending: 'Czeka', delivered: 'Dotarło', failed: 'Nie dotarło' },
   delivery: {
     heading: 'Co wysłano',

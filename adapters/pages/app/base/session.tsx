@@ -5,9 +5,8 @@ import { ActionForm } from './action-form.js';
 import { Alert, Card, Field } from './components.js';
 import { dropDrafts } from './drafts.js';
 import { type CallError, type Failure, failureOf } from './failure.js';
-import { moveOn } from './route.js';
 import { words } from './screen-words.js';
-import { focusOn } from './shell.js';
+import { focusOn, moveOn } from './shell.js';
 import { keep, readKept } from './storage.js';
 
 /** The pages lie below the path of the service. */

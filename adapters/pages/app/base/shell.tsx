@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from './failure.js';
 import { host, textOf } from './host.js';
 import { chooseLanguage, type Language, language, languages } from './language.js';
-import { hasMoved } from './route.js';
 
 /** The host by its name, if it has one. */
 export const hostName = (): string => (host.name === '' ? words().host : host.name);
@@ -32,6 +31,12 @@ export function keepFocus(id: string): void {
   });
 }
 
+/** Whether the reader has moved on: only then the heading of a screen takes the focus. */
+let hasMoved = false;
+export const moveOn = (): void => {
+  hasMoved = true;
+};
+
 /** The heading of a screen of several; after a move it is where the reader goes on. */
 export function Heading({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -49,7 +54,7 @@ export function Heading({ children }: { readonly children: string }) {
 }
 
 /** The frame of each page: who it belongs to, the language, what has just happened. */
-export function Shell(props: { readonly nav?: ComponentChildren; children: ComponentChildren }) {
+function Shell(props: { readonly nav?: ComponentChildren; children: ComponentChildren }) {
   const { nav, children } = props;
   return (
     <>

@@ -36,6 +36,10 @@ export function grossWith({ stages }: Pick<Deal, 'stages'>, { terms }: Pick<Prop
   return worthOfAll([...done, { budget: agreed_amount, agreed_amount: null }]);
 }
 
+/** What a deal is worth, and would be worth with a proposal. */
+export const grossOf = (deal: Pick<Deal, 'stages'>, proposal: Pick<Proposal, 'terms'>) =>
+  [worthOfAll(livingStages(deal)), grossWith(deal, proposal)] as const;
+
 /** What a deal has of its payments. */
 export type Billed = Pick<DealDetails, 'stages'> & {
   readonly billing: Pick<DealDetails['billing'], 'employer_payments' | 'outstanding'>;
@@ -62,6 +66,15 @@ export const isChangeable = (stage: Stage) => isOpen(stage) || stage.status === 
 /** Whether work can be uploaded for a stage, and delivered. */
 export const isOpen = ({ status }: Stage) => status === 'pending' || status === 'changes_requested';
 
+/** The first day on which open work is due. */
+export const firstDue = (stages: readonly Stage[]): string | undefined =>
+  stages
+    .filter(isOpen)
+    .flatMap(({ due_on }) => due_on ?? [])
+    .sort()[0];
+
+export const isPast = (day: string): boolean => day < new Date().toISOString().slice(0, 10);
+
 /** The last event of one of these types. */
 export const lastOf = (events: readonly Happened[], ...types: readonly string[]) =>
   events.filter(({ type }) => types.includes(type)).at(-1);
@@ -83,16 +96,17 @@ export interface Difference {
   readonly after: StageTerms | string | undefined;
 }
 
-export interface StageTerms {
+interface StageTerms {
   readonly name: string;
   readonly budget: string;
   readonly work_days: number | null;
 }
 
-/** What a proposal would change of a deal that is worth `gross`, and how much it would be worth. */
+/** What a proposal would change of a deal; `gross` is what it is worth, and would be worth. */
 export function differences(
-  deal: Deal & { readonly gross: string },
-  { kind, terms, gross }: Pick<Proposal, 'kind' | 'terms'> & { readonly gross: string },
+  deal: Deal,
+  { kind, terms }: Pick<Proposal, 'kind' | 'terms'>,
+  [before, after]: readonly [string, string],
 ): readonly Difference[] {
   const stages = livingStages(deal).map((stage) => ({
     ...{ id: stage.id, name: stage.name },
@@ -126,7 +140,7 @@ export function differences(
       before: deal.copyright_transfer ?? '',
       after: terms.copyright_transfer ?? '',
     },
-    { field: 'gross', before: deal.gross, after: gross },
+    { field: 'gross', before, after },
   ];
   return [
     ...all

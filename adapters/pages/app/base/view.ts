@@ -71,7 +71,7 @@ export function createView<T, Opened>(
       return undefined;
     }
     const refused = failureOf(result.error);
-    if (refused.isMoved) {
+    if (refused.isMoved || refused.isUnknown) {
       await load(true);
       notice.value = refused;
       focusOn('notice');

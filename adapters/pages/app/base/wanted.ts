@@ -7,7 +7,7 @@ export interface OpenDeal extends Deal {
   readonly proposal: Pick<Proposal, 'id' | 'by' | 'kind' | 'terms'> | null;
 }
 
-type Side = Proposal['by'];
+export type Side = Proposal['by'];
 
 /** The terms of a stage as somebody types them. */
 export interface WantedStage {

@@ -134,7 +134,7 @@ function reportEntries({ payment, deal }: About): readonly Entry[] {
   const of = words();
   const names = { ...of.requestStatus, ...of.payoutStatus, refund_failed: of.refundFailed };
   const statuses = Object.keys(isPayout(payment) ? of.reports.contractor : of.reports.employer);
-  const choices = [{ of: statuses.map((each) => [each, wordOf(names, each)] as const) }];
+  const choices = statuses.map((each) => [each, wordOf(names, each)] as const);
   return [
     ...(payment === undefined
       ? [amountEntry(deal.currency)]

@@ -25,9 +25,7 @@ export function Console() {
   if (partner !== undefined && !isPartner(partner)) {
     const { nav } = words();
     const failure = failureOf({ code: 'not_found' });
-    return (
-      <Obstacle failure={failure} retry={() => {}} back={[hrefOf(['partners']), nav.partners]} />
-    );
+    return <Obstacle failure={failure} back={[hrefOf(['partners']), nav.partners]} />;
   }
   switch (section) {
     case 'deals':

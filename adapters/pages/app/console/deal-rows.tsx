@@ -17,7 +17,7 @@ export function PartnerLink({ partner, name }: { readonly partner: string; name?
   );
 }
 
-export const hrefOfDeal = ({ partner, partner_id }: OperatorDealItem) =>
+const hrefOfDeal = ({ partner, partner_id }: OperatorDealItem) =>
   hrefOf(['deals', partner, partner_id]);
 
 const since = (at: string | null) =>

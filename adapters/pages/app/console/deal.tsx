@@ -11,6 +11,7 @@ import { Proposed } from '../base/proposed.js';
 import { hrefOf } from '../base/route.js';
 import { saveFile } from '../base/save.js';
 import { StageItem } from '../base/stages.js';
+import { grossOf } from '../base/terms.js';
 import { DealDeliveries } from '../base/webhook.js';
 import { partnerApi } from './api.js';
 import { commandNames, commands, OperatorCommand } from './commands.js';
@@ -48,7 +49,10 @@ export function DealScreen({ partner, id }: { readonly partner: string; readonly
           <States {...shown} />
           {deal.proposal !== null && (
             <Card title={wordOf(of.openProposal, deal.proposal.by)} tone="accent">
-              <Proposed deal={deal} proposal={deal.proposal} rights={of.rights} />
+              <Proposed
+                {...{ deal, proposal: deal.proposal, rights: of.rights }}
+                gross={grossOf(deal, deal.proposal)}
+              />
             </Card>
           )}
           <Brief {...shown} />
@@ -58,6 +62,7 @@ export function DealScreen({ partner, id }: { readonly partner: string; readonly
           <History
             events={events}
             currency={deal.currency}
+            names={of.events}
             nameOf={(event) => nameOf(event, shown)}
           />
           <DealDeliveries
@@ -94,7 +99,7 @@ function Next(shown: Shown) {
     (name) => legal.includes(name) && commands[name].isUseful?.(deal) !== false,
   );
   return (
-    <Card id="next" title={of.next.heading} tone="accent">
+    <Card id="next" title={of.nextStep.heading} tone="accent">
       {notice !== undefined && <Notice text={notice} again={view.loadAgain} />}
       <p class="lead">{wordOf(of.next, status)}</p>
       {expires_at !== null && <p class="muted">{of.until(moment(expires_at))}</p>}

@@ -154,14 +154,7 @@ function Redelivery(props: {
           <Field
             label={of.which}
             text={which}
-            choices={[
-              {
-                of: [
-                  ['', of.failed],
-                  ['all', of.all],
-                ],
-              },
-            ]}
+            choices={Object.entries({ '': of.failed, all: of.all })}
           />
         </>
       )}

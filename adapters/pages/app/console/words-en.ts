@@ -8,7 +8,6 @@ export const en = {
     reports: 'Unmatched reports',
   },
   next: {
-    heading: 'What happens next',
     created: 'The freelancer has not answered the offer yet.',
     accepted: 'The freelancer does the work.',
     delivered: 'The client checks the work.',

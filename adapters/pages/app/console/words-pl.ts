@@ -10,7 +10,6 @@ export const pl: Translated<typeof en> = {
     reports: 'Zgłoszenia bez płatności',
   },
   next: {
-    heading: 'Co dalej',
     created: 'Wykonawca nie odpowiedział jeszcze na ofertę.',
     accepted: 'Wykonawca pracuje.',
     delivered: 'Zleceniodawca sprawdza pracę.',

@@ -1,192 +1,160 @@
 import { ActionForm } from '../base/action-form.js';
-import { textOf } from '../base/ask.js';
-import { Alert, Badge, Button, Card, Facts, Said, toneOf } from '../base/components.js';
-import { failureOf, words as sharedWords } from '../base/failure.js';
+import { Entries, givenIn, remarkEntry } from '../base/command.js';
+import { Button, Card, Facts, Said } from '../base/components.js';
+import { DealTitle, endings, isOver, Notice, useReading, Why } from '../base/deal-view.js';
+import { failureOf } from '../base/failure.js';
 import { Files, Uploader } from '../base/files.js';
 import { money } from '../base/format.js';
 import { History } from '../base/history.js';
 import { host } from '../base/host.js';
 import { inLanguage, wordOf } from '../base/language.js';
+import { Obstacle } from '../base/obstacle.js';
+import { OpenProposal } from '../base/proposed.js';
+import { saveFile } from '../base/save.js';
 import { hostName } from '../base/shell.js';
 import { Payments, StageItem } from '../base/stages.js';
+import { isOpen, lastOf, type Stage } from '../base/terms.js';
 import { areSending } from '../base/uploads.js';
-import {
-  download,
-  events,
-  give,
-  loadAgain,
-  notice,
-  offer,
-  opened,
-  type Trouble,
-  target,
-  trouble,
-} from './deal.js';
-import { OpenDialog, TextField } from './dialogs.js';
-import * as deal from './offer.js';
-import { Proposal } from './proposal.js';
+import { declineWord, OpenDialog } from './dialogs.js';
 import { nameOf, nextStep } from './shown.js';
+import { type Opened, type Shown, targetOf, token, type View, view } from './view.js';
 import { words } from './words.js';
-
-interface Shown {
-  readonly offer: deal.Offer;
-}
 
 /** The page of one deal, for its freelancer. */
 export function OfferPage() {
-  const { title } = words();
-  const seen = offer.value;
-  const name = seen?.title ?? title;
-  document.title = host.name === '' ? name : `${name} · ${host.name}`;
-  if (trouble.value !== undefined) return <Obstacle of={trouble.value} />;
-  if (seen === undefined) return <p class="loading muted">{sharedWords().loading} …</p>;
+  if (view !== undefined) return <Deal view={view} />;
+  return <NoLink kind={token === undefined ? 'missing' : 'unknown'} />;
+}
+
+/** A link that leads to no deal. */
+function NoLink({ kind }: { readonly kind: 'missing' | 'unknown' }) {
+  const of = words().trouble;
+  return <Obstacle title={of[kind]} failure={{ message: of[`${kind}Help`] }} />;
+}
+
+function Deal({ view }: { readonly view: View }) {
+  useReading(view);
+  const of = words();
+  const { seen, failure, notice } = view;
+  if (failure.value?.isUnknown || notice.value?.isUnknown) return <NoLink kind="unknown" />;
+  if (failure.value !== undefined) {
+    return <Obstacle failure={failure.value} retry={view.loadAgain} />;
+  }
+  if (seen.value === undefined) return <p class="loading muted">{of.loading} …</p>;
+  const shown = { ...seen.value, view };
+  const { deal, events } = shown;
+  const { partner_name, title, status } = deal;
   // what is asked comes first until it is accepted, and then what is to be done
-  const isNew = seen.status === 'created';
+  const isNew = status === 'created';
   return (
     <>
-      <Title offer={seen} />
+      <DealTitle
+        deal={{ title, status }}
+        partner={partner_name === null ? of.fromNobody : of.from(partner_name)}
+      />
       <div class="columns">
         <div class="aside">
-          <Next offer={seen} />
-          <Pay offer={seen} />
+          <Next {...shown} />
+          <Pay {...shown} />
         </div>
         <div>
-          <Proposal offer={seen} />
-          {isNew && <Brief offer={seen} />}
-          <Work offer={seen} />
-          {!isNew && <Brief offer={seen} />}
-          <Payouts offer={seen} />
+          <Proposal {...shown} />
+          {isNew && <Brief {...shown} />}
+          <Work {...shown} />
+          {!isNew && <Brief {...shown} />}
+          <Payouts {...shown} />
           <History
-            events={events.value}
-            currency={seen.currency}
-            nameOf={(event) => nameOf(event, seen)}
+            events={events}
+            currency={deal.currency}
+            names={of.events}
+            nameOf={(event) => nameOf(event, deal)}
           />
         </div>
       </div>
-      <p class="muted">{words().safe}</p>
-      <OpenDialog offer={seen} />
+      <p class="muted">{of.safe}</p>
+      <OpenDialog key={view.opened.value?.name} {...shown} />
     </>
   );
 }
 
-function Obstacle({ of: trouble }: { readonly of: Trouble }) {
-  const of = words().trouble;
-  const { kind } = trouble;
-  const help = kind === 'failed' ? trouble.failure.message : of[`${kind}Help`];
-  return (
-    <section class="card obstacle">
-      <h1 id="next" tabIndex={-1}>
-        {of[kind]}
-      </h1>
-      <p role="alert">{help}</p>
-      {kind === 'failed' && (
-        <div class="actions">
-          <Button kind="main" onClick={loadAgain}>
-            {sharedWords().retry}
-          </Button>
-        </div>
-      )}
-    </section>
-  );
-}
-
-function Title({ offer: { partner_name, title, status } }: Shown) {
-  const of = words();
-  return (
-    <div class="title">
-      <p class="row muted">
-        <span dir="auto">{partner_name === null ? of.fromNobody : of.from(partner_name)}</span>
-        <Badge tone={toneOf(status)}>{wordOf(of.status, status)}</Badge>
-      </p>
-      <h1 dir="auto">{title}</h1>
-    </div>
-  );
-}
-
 /** What happens next, why, and the commands that are legal now. */
-function Next({ offer: seen }: Shown) {
+function Next({ deal, events, view }: Shown) {
   const of = words();
-  const { status, legal, legal_proposals, proposal } = seen;
-  const isNew = status === 'created';
+  const { status, legal, legal_proposals, proposal } = deal;
   const may = (name: string) => legal.includes(name);
   // an open proposal of the client is answered by one of its kind where it is shown
   const mayPropose = (kind: 'amendment' | 'settlement') =>
     legal_proposals.includes(`propose-${kind}`) &&
     (proposal?.by !== 'partner' || proposal.kind !== kind);
-  const button = (name: typeof opened.value, text: string, kind?: 'main' | 'quiet') => (
+  const button = (
+    name: Opened['name'],
+    text: string,
+    kind: 'main' | 'plain' | 'quiet' = 'plain',
+  ) => (
     <Button
-      {...(kind && { kind })}
+      kind={kind}
       onClick={() => {
-        opened.value = name;
+        view.opened.value = { name };
       }}
     >
       {text}
     </Button>
   );
   return (
-    <Card id="next" title={of.next.heading} tone="accent">
-      {notice.value !== undefined && (
-        <div id="notice" tabIndex={-1}>
-          <Alert>
-            <p>{notice.value.message}</p>
-            <Button onClick={loadAgain}>{of.refresh}</Button>
-          </Alert>
-        </div>
+    <Card id="next" title={of.nextStep.heading} tone="accent">
+      {view.notice.value !== undefined && (
+        <Notice text={view.notice.value.message} again={view.loadAgain} />
       )}
-      <p class="lead">{nextStep(seen)}</p>
-      <Why offer={seen} />
+      <p class="lead">{nextStep(deal)}</p>
+      <Why {...{ status, events }} title={(event) => of.reasonFrom(nameOf(event, deal))} />
+      {isOver(status) && status !== 'completed' && <Ended {...{ deal, events, view }} />}
       <div class="actions">
         {may('accept') && button('accept', of.accept.open, 'main')}
         {mayPropose('amendment') && button('propose', of.propose.open)}
         {mayPropose('settlement') && button('settle', of.settle.open)}
         {may('dispute') && button('dispute', of.dispute.open, 'quiet')}
-        {may('decline') &&
-          button('decline', isNew ? of.decline.open : of.decline.openLater, 'quiet')}
+        {may('decline') && button('decline', declineWord(deal), 'quiet')}
         {status === 'completed' && <Button onClick={() => window.print()}>{of.print}</Button>}
       </div>
     </Card>
   );
 }
 
-/** Who brought the deal into its state, with the reason. */
-function Why({ offer: seen }: Shown) {
-  const of = words();
-  const { status } = seen;
-  const isEnd = status === 'cancelled' || status === 'expired';
-  const last = isEnd
-    ? deal.lastOf(
-        events.value,
-        'deal.cancelled',
-        'deal.declined',
-        'deal.expired',
-        'deal.dispute_resolved',
-        'deal.settled',
-      )
-    : status === 'disputed' || status === 'changes_requested'
-      ? deal.lastOf(events.value, `deal.${status}`)
-      : undefined;
-  const reason = deal.textIn(last, 'reason') ?? deal.textIn(last, 'message');
+/** Who has ended the deal, where the money goes, and who can be asked. */
+function Ended({ deal, events }: Shown) {
+  const { ended } = words();
+  const last = lastOf(events, ...endings);
   return (
     <>
-      {last !== undefined && reason !== undefined && (
-        <div class="quote">
-          <p class="muted">{of.reasonFrom(nameOf(last, seen))}</p>
-          <Said text={reason} />
-        </div>
-      )}
-      {isEnd && (
-        <>
-          {last !== undefined && last.actor !== 'clock' && <p>{of.ended.by(nameOf(last, seen))}</p>}
-          <p>{of.ended.refund}</p>
-          {host.links.length > 0 && <p>{of.ended.contact(hostName())}</p>}
-        </>
-      )}
+      {last !== undefined && last.actor !== 'clock' && <p>{ended.by(nameOf(last, deal))}</p>}
+      <p>{ended.refund}</p>
+      {host.links.length > 0 && <p>{ended.contact(hostName())}</p>}
     </>
   );
 }
 
-function Pay({ offer: { amount, gross, contractor_fee, agreed_amount, currency } }: Shown) {
-  const { pay } = words();
+/** The open proposal, and how the freelancer can answer it. */
+function Proposal({ deal, view }: Shown) {
+  const of = words();
+  const { proposal, legal_proposals: legal } = deal;
+  if (proposal === null) return null;
+  return (
+    <OpenProposal
+      {...{ deal, proposal, legal, rights: of.rights, side: 'freelancer' }}
+      gross={[deal.gross, proposal.gross]}
+      theirs={proposal.kind === 'settlement' ? of.theirAgreement : of.theirs}
+      more={[
+        { id: 'net', field: 'net', name: of.pay.net, before: deal.amount, after: proposal.net },
+      ]}
+      open={(name) => {
+        view.opened.value = { name };
+      }}
+    />
+  );
+}
+
+function Pay({ deal: { amount, gross, contractor_fee, agreed_amount, currency } }: Shown) {
+  const { pay, changes } = words();
   return (
     <Card title={pay.heading}>
       <p class="sum">
@@ -195,7 +163,7 @@ function Pay({ offer: { amount, gross, contractor_fee, agreed_amount, currency }
       </p>
       <Facts
         of={[
-          [pay.gross, money(gross, currency)],
+          [changes.fields.gross, money(gross, currency)],
           [pay.fee, money(contractor_fee, currency)],
           ...(agreed_amount === null
             ? []
@@ -206,15 +174,15 @@ function Pay({ offer: { amount, gross, contractor_fee, agreed_amount, currency }
   );
 }
 
-function Brief({ offer: { description, copyright_transfer } }: Shown) {
-  const { brief, rights, rightsOf } = words();
+function Brief({ deal: { description, copyright_transfer } }: Shown) {
+  const { brief, changes, rights } = words();
   return (
     <Card title={brief}>
       <Said text={description} />
       {copyright_transfer !== null && (
         <>
-          <h3>{rights}</h3>
-          <p dir="auto">{wordOf(rightsOf, copyright_transfer)}</p>
+          <h3>{changes.fields.rights}</h3>
+          <p dir="auto">{wordOf(rights, copyright_transfer)}</p>
         </>
       )}
     </Card>
@@ -222,9 +190,11 @@ function Brief({ offer: { description, copyright_transfer } }: Shown) {
 }
 
 /** The stages with their files; of an open one, what is needed to deliver it. */
-function Work({ offer: seen }: Shown) {
+function Work(shown: Shown) {
   const of = words();
-  const { stages, currency, legal, status } = seen;
+  const { deal, view } = shown;
+  const { stages, currency, legal, status } = deal;
+  const target = targetOf(shown);
   const isSingle = stages.length === 1;
   const [first] = stages;
   const isPlain = first?.work_days === null && first.work_files.length === 0;
@@ -233,16 +203,21 @@ function Work({ offer: seen }: Shown) {
   return (
     <Card title={isSingle ? of.work : of.stages}>
       {stages.map((stage) => {
-        const takesWork = legal.includes('deliver') && status !== 'created' && deal.isOpen(stage);
+        const takesWork = legal.includes('deliver') && status !== 'created' && isOpen(stage);
         return (
           <StageItem key={stage.id} {...{ stage, currency, isSingle }}>
             {(status !== 'created' || stage.work_files.length > 0) && (
-              <Files stage={stage} who={of.who} download={download} />
+              <Files
+                {...{ stage, who: of.who }}
+                download={async ({ id, name }) =>
+                  saveFile(name, await view.client.downloadFile(id, inLanguage()))
+                }
+              />
             )}
             {takesWork && (
               <>
-                <Uploader stage={stage} target={target()} />
-                <Deliver stage={stage} />
+                <Uploader stage={stage} target={target} />
+                <Deliver {...{ stage, view }} />
               </>
             )}
           </StageItem>
@@ -252,23 +227,24 @@ function Work({ offer: seen }: Shown) {
   );
 }
 
-function Deliver({ stage: { id } }: { readonly stage: deal.Stage }) {
-  const { deliver } = words();
+function Deliver({ stage: { id }, view }: { readonly stage: Stage; readonly view: View }) {
+  const { deliver, message } = words();
   const form = `deliver-${id}`;
+  const entries = [remarkEntry('message', message)];
   return (
     <ActionForm
-      action={deliver.send}
+      action={deliver.open}
       send={async () =>
         areSending([{ id }])
           ? failureOf({ code: 'precondition_failed', reason: 'files_left' })
-          : give(form, deliver.done, (to) =>
-              to.deliver({ stage_id: id, ...textOf('message', form) }, inLanguage()),
+          : view.give(form, deliver.done, () =>
+              view.client.deliver({ stage_id: id, ...givenIn(form, entries) }, inLanguage()),
             )
       }
     >
       {(errors) => (
         <>
-          <TextField name="message" form={form} errors={errors} />
+          <Entries of={entries} {...{ form, errors }} />
           <p class="hint">{deliver.help}</p>
         </>
       )}
@@ -276,7 +252,7 @@ function Deliver({ stage: { id } }: { readonly stage: deal.Stage }) {
   );
 }
 
-function Payouts({ offer: { contractor_payments, currency } }: Shown) {
+function Payouts({ deal: { contractor_payments, currency } }: Shown) {
   const of = words();
   if (contractor_payments.length === 0) return null;
   return (

@@ -8,16 +8,11 @@ export const en = {
     missingHelp: 'Open the link from your message again, whole, up to its last character.',
     unknown: 'This link is not valid, or not any more',
     unknownHelp: 'Check that the link is whole. If it is, ask whoever sent it for a new one.',
-    failed: 'The offer cannot be shown',
   },
   next: {
-    heading: 'What happens next',
     created: 'Read the offer. Then accept it, propose other terms, or decline.',
-    createdUntil: (day: string) =>
-      `Read the offer. Then accept it, propose other terms, or decline. Answer until ${day}.`,
-    theirProposal: (day: string) => `The client proposes other terms. Answer until ${day}.`,
-    theirAgreement: (day: string) =>
-      `The client proposes an agreement that ends the deal. Answer until ${day}.`,
+    theirProposal: 'The client proposes other terms.',
+    theirAgreement: 'The client proposes an agreement that ends the deal.',
     ownProposal: (day: string) =>
       `Your proposal is open. The client can answer until ${day}; until then the deal stays as it is.`,
     accepted: 'You can deliver once the client has secured the payment. Your days count from then.',
@@ -25,16 +20,11 @@ export const en = {
     late: (day: string) => `The work was due on ${day}. Deliver it as soon as you can.`,
     changes: 'Read what should change, upload new files, and deliver again.',
     delivered: 'The client checks your work, and approves it or asks for changes.',
-    deliveredUntil: (day: string) =>
-      `The client checks your work. Without an answer it counts as approved on ${day}.`,
     approved: 'The work is approved. The client is asked to pay; then your payout is sent.',
     scheduled: 'The work is approved, and your payout is about to be sent.',
     processing: 'Your payout is on its way to your account.',
     stuck: (host: string) =>
       `A payout did not reach you. Tell ${host} the right account: then it is sent again.`,
-    disputed: (host: string) =>
-      `The dispute is decided by ${host}. Both sides can still propose an agreement.`,
-    completed: 'Everything is delivered and paid. There is nothing left for you to do.',
     cancelled: 'The deal has ended. There is nothing for you to do.',
     expired:
       'Nobody accepted the offer in time. Ask the client for a new one if you want the work.',
@@ -46,9 +36,7 @@ export const en = {
     contact: (host: string) =>
       `Questions? ${host} can be reached by the links at the end of this page.`,
   },
-  brief: 'What is asked for',
-  rights: 'Rights',
-  rightsOf: {
+  rights: {
     full_transfer: 'With the payment, all copyright in the work passes to the client.',
     license: 'The copyright stays yours. The client gets a licence to use the work.',
     none: 'No copyright passes to the client.',
@@ -56,13 +44,11 @@ export const en = {
   pay: {
     heading: 'Your pay',
     net: 'You get',
-    gross: 'Amount of the deal',
     fee: 'Fee',
     agreed: 'Agreed',
   },
   work: 'Your work',
   message: 'Message to the client',
-  reasonFrom: (who: string) => `Reason (${who})`,
   who: {
     partner: 'Client',
     freelancer: 'You',
@@ -72,78 +58,38 @@ export const en = {
   },
   accept: {
     open: 'Accept the offer',
-    title: 'Accept this offer?',
     help: 'You agree to exactly this:',
-    send: 'Yes, I accept',
+    action: 'Yes, I accept',
     done: 'You have accepted the offer.',
   },
   decline: {
     open: 'Decline',
     openLater: 'Give the deal back',
-    title: 'Decline this offer?',
-    titleLater: 'Give this deal back?',
     help: 'The deal ends, and the client is told. This cannot be undone.',
-    send: 'Decline',
-    sendLater: 'Give it back',
     done: 'You have ended the deal.',
   },
   dispute: {
     open: 'Open a dispute',
-    title: 'Open a dispute?',
     help: (host: string) =>
       `The deal stops, and ${host} decides. Say what is wrong; the client reads it, too.`,
-    send: 'Open the dispute',
     done: 'The dispute is open.',
   },
   deliver: {
-    send: 'Deliver',
+    open: 'Deliver',
     done: 'Your work is delivered.',
     help: 'The client then checks it. Upload all files before.',
   },
   propose: {
     open: 'Propose other terms',
-    title: 'Propose other terms',
     help: 'Change what should be different. Nothing changes before the client accepts.',
-    stage: (name: string) => `Part: ${name}`,
-    keep: 'Keep this part',
-    name: 'Name of the part',
-    rights: 'Rights as proposed',
-    budget: 'Amount before the fee',
-    description: 'Description of the work',
-    send: 'Send the proposal',
-    done: 'Your proposal is sent.',
   },
   settle: {
     open: 'Propose an agreement',
-    title: 'Propose an agreement to end the deal',
     help: 'Name the amount, before the fee, for all that is not paid yet. If the client accepts, it is paid and the deal ends.',
-    send: 'Send the proposal',
-    done: 'Your proposal is sent.',
   },
-  proposal: {
-    theirs: 'The client proposes other terms',
-    theirAgreement: 'The client proposes an agreement',
-    yours: 'Your proposal',
-    settlement: 'An agreement that ends the deal',
-    until: (day: string) => `Open until ${day}`,
-    open: 'Accept the proposal',
-    accept: {
-      title: 'Accept this proposal?',
-      action: 'Yes, I accept',
-      done: 'You have accepted the proposal.',
-    },
-    reject: {
-      title: 'Reject this proposal?',
-      action: 'Reject',
-      done: 'You have rejected the proposal.',
-    },
-    counter: 'Propose something else',
-    withdraw: {
-      title: 'Withdraw your proposal?',
-      action: 'Withdraw it',
-      done: 'Your proposal is withdrawn.',
-    },
-  },
+  amountBefore: 'Amount before the fee',
+  theirs: 'The client proposes other terms',
+  theirAgreement: 'The client proposes an agreement',
   payouts: 'Payouts',
   print: 'Print as a receipt',
   safe: 'This page is for you alone. Do not pass its link on: whoever has it can answer in your place.',

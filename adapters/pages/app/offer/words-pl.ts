@@ -10,17 +10,11 @@ export const pl: Translated<typeof en> = {
     missingHelp: 'Otwórz jeszcze raz cały odnośnik z wiadomości, do ostatniego znaku.',
     unknown: 'Ten odnośnik jest nieprawidłowy albo wygasł',
     unknownHelp: 'Sprawdź, czy odnośnik jest cały. Jeśli tak, poproś nadawcę o nowy.',
-    failed: 'Nie można pokazać oferty',
   },
   next: {
-    heading: 'Co dalej',
     created: 'Przeczytaj ofertę, a potem ją przyjmij, zaproponuj inne warunki albo odrzuć.',
-    createdUntil: (day: string) =>
-      `Przeczytaj ofertę, a potem ją przyjmij, zaproponuj inne warunki albo odrzuć. Czas na odpowiedź: do ${day}.`,
-    theirProposal: (day: string) =>
-      `Zleceniodawca proponuje inne warunki. Czas na odpowiedź: do ${day}.`,
-    theirAgreement: (day: string) =>
-      `Zleceniodawca proponuje ugodę, która zakończy zlecenie. Czas na odpowiedź: do ${day}.`,
+    theirProposal: 'Zleceniodawca proponuje inne warunki.',
+    theirAgreement: 'Zleceniodawca proponuje ugodę, która zakończy zlecenie.',
     ownProposal: (day: string) =>
       `Twoja propozycja czeka na odpowiedź zleceniodawcy, najpóźniej do ${day}. Do tego czasu zlecenie się nie zmienia.`,
     accepted:
@@ -29,16 +23,11 @@ export const pl: Translated<typeof en> = {
     late: (day: string) => `Termin oddania pracy minął ${day}. Oddaj ją jak najszybciej.`,
     changes: 'Przeczytaj, co poprawić, prześlij nowe pliki i oddaj pracę ponownie.',
     delivered: 'Zleceniodawca sprawdza pracę: zaakceptuje ją albo poprosi o zmiany.',
-    deliveredUntil: (day: string) =>
-      `Zleceniodawca sprawdza pracę. Bez odpowiedzi zostanie uznana za zaakceptowaną ${day}.`,
     approved: 'Praca jest zaakceptowana. Teraz płaci zleceniodawca, potem wyślemy Twoją wypłatę.',
     scheduled: 'Praca jest zaakceptowana, a wypłata wkrótce zostanie wysłana.',
     processing: 'Wypłata jest w drodze na Twoje konto.',
     stuck: (host: string) =>
       `Wypłata nie dotarła. Podaj właściwe konto (kontakt: ${host}), a zostanie wysłana ponownie.`,
-    disputed: (host: string) =>
-      `Spór rozstrzyga ${host}. Obie strony mogą nadal zaproponować ugodę.`,
-    completed: 'Wszystko jest oddane i zapłacone. Nie musisz już nic robić.',
     cancelled: 'Zlecenie jest zakończone. Nie musisz nic robić.',
     expired:
       'Nikt nie przyjął oferty na czas. Jeśli chcesz tej pracy, poproś zleceniodawcę o nową.',
@@ -50,9 +39,7 @@ export const pl: Translated<typeof en> = {
     contact: (host: string) =>
       `Pytania? Kontakt (${host}) znajdziesz w odnośnikach na końcu strony.`,
   },
-  brief: 'Czego dotyczy zlecenie',
-  rights: 'Prawa',
-  rightsOf: {
+  rights: {
     full_transfer: 'Wraz z zapłatą wszystkie prawa autorskie do pracy przechodzą na zleceniodawcę.',
     license:
       'Prawa autorskie zostają przy Tobie. Zleceniodawca dostaje licencję na korzystanie z pracy.',
@@ -61,13 +48,11 @@ export const pl: Translated<typeof en> = {
   pay: {
     heading: 'Twoje wynagrodzenie',
     net: 'Otrzymasz',
-    gross: 'Kwota zlecenia',
     fee: 'Prowizja',
     agreed: 'Uzgodniono',
   },
   work: 'Twoja praca',
   message: 'Wiadomość do zleceniodawcy',
-  reasonFrom: (who: string) => `Powód (${who})`,
   who: {
     partner: 'Zleceniodawca',
     freelancer: 'Ty',
@@ -77,78 +62,38 @@ export const pl: Translated<typeof en> = {
   },
   accept: {
     open: 'Przyjmij ofertę',
-    title: 'Przyjąć tę ofertę?',
     help: 'Zgadzasz się dokładnie na to:',
-    send: 'Tak, przyjmuję',
+    action: 'Tak, przyjmuję',
     done: 'Oferta jest przyjęta.',
   },
   decline: {
     open: 'Odrzuć',
     openLater: 'Zrezygnuj ze zlecenia',
-    title: 'Odrzucić tę ofertę?',
-    titleLater: 'Zrezygnować z tego zlecenia?',
     help: 'Zlecenie się zakończy, a zleceniodawca się o tym dowie. Tego nie można cofnąć.',
-    send: 'Odrzuć',
-    sendLater: 'Rezygnuję',
     done: 'Zlecenie jest zakończone.',
   },
   dispute: {
     open: 'Otwórz spór',
-    title: 'Otworzyć spór?',
     help: (host: string) =>
       `Zlecenie się zatrzyma, a rozstrzygnie ${host}. Napisz, co jest nie tak; zleceniodawca też to przeczyta.`,
-    send: 'Otwórz spór',
     done: 'Spór jest otwarty.',
   },
   deliver: {
-    send: 'Oddaj pracę',
+    open: 'Oddaj pracę',
     done: 'Praca jest oddana.',
     help: 'Zleceniodawca ją potem sprawdzi. Najpierw prześlij wszystkie pliki.',
   },
   propose: {
     open: 'Zaproponuj inne warunki',
-    title: 'Zaproponuj inne warunki',
     help: 'Zmień to, co ma być inaczej. Nic się nie zmieni, zanim zleceniodawca się nie zgodzi.',
-    stage: (name: string) => `Etap: ${name}`,
-    keep: 'Zachowaj ten etap',
-    name: 'Nazwa etapu',
-    rights: 'Prawa jak w propozycji',
-    budget: 'Kwota przed prowizją',
-    description: 'Opis pracy',
-    send: 'Wyślij propozycję',
-    done: 'Propozycja jest wysłana.',
   },
   settle: {
     open: 'Zaproponuj ugodę',
-    title: 'Zaproponuj ugodę, która zakończy zlecenie',
     help: 'Podaj kwotę przed prowizją za wszystko, co nie jest jeszcze zapłacone. Jeśli zleceniodawca się zgodzi, zostanie zapłacona, a zlecenie się zakończy.',
-    send: 'Wyślij propozycję',
-    done: 'Propozycja jest wysłana.',
   },
-  proposal: {
-    theirs: 'Zleceniodawca proponuje inne warunki',
-    theirAgreement: 'Zleceniodawca proponuje ugodę',
-    yours: 'Twoja propozycja',
-    settlement: 'Ugoda, która kończy zlecenie',
-    until: (day: string) => `Ważna do ${day}`,
-    open: 'Przyjmij propozycję',
-    accept: {
-      title: 'Przyjąć tę propozycję?',
-      action: 'Tak, przyjmuję',
-      done: 'Propozycja jest przyjęta.',
-    },
-    reject: {
-      title: 'Odrzucić tę propozycję?',
-      action: 'Odrzuć',
-      done: 'Propozycja jest odrzucona.',
-    },
-    counter: 'Zaproponuj coś innego',
-    withdraw: {
-      title: 'Wycofać Twoją propozycję?',
-      action: 'Wycofaj',
-      done: 'Propozycja jest wycofana.',
-    },
-  },
+  amountBefore: 'Kwota przed prowizją',
+  theirs: 'Zleceniodawca proponuje inne warunki',
+  theirAgreement: 'Zleceniodawca proponuje ugodę',
   payouts: 'Wypłaty',
   print: 'Wydrukuj jako potwierdzenie',
   safe: 'Ta strona jest tylko dla Ciebie. Nie przekazuj odnośnika: kto go ma, może odpowiedzieć za Ciebie.',

@@ -7,16 +7,17 @@ import {
   paidTo,
   remarkEntry,
 } from '../base/command.js';
-import { Facts, Dialog as Plain } from '../base/components.js';
+import { Dialog as Plain } from '../base/components.js';
 import { Copy } from '../base/copy.js';
-import { formOf } from '../base/drafts.js';
 import { failureOf } from '../base/failure.js';
-import { moment, money } from '../base/format.js';
+import { money } from '../base/format.js';
+import { Propose as Terms } from '../base/propose.js';
+import { Decide as Decision, type Decision as DecisionName } from '../base/proposed.js';
 import { hostName } from '../base/shell.js';
 import { grossWith, isOpen, worthOf, worthOfAll } from '../base/terms.js';
 import { areSending } from '../base/uploads.js';
 import { api } from './api.js';
-import type { CommandName, Decision, DialogProps } from './view.js';
+import { type CommandName, type DialogProps, formOfDeal } from './view.js';
 import { words } from './words.js';
 
 interface Command {
@@ -91,7 +92,7 @@ export function CommandDialog(props: DialogProps & { readonly name: CommandName 
   return (
     <Dialog
       {...{ view, close, say: of.commands[name] }}
-      form={formOf('deal', deal.partner_id, name, ...(stage === undefined ? [] : [stage.id]))}
+      form={formOfDeal(deal, name, ...(stage === undefined ? [] : [stage.id]))}
       refuse={() =>
         name === 'deliver' && areSending(stages)
           ? failureOf({ code: 'precondition_failed', reason: 'files_left' })
@@ -120,8 +121,9 @@ export function Settle(props: DialogProps) {
   const of = words();
   return (
     <Dialog
-      {...{ view, close, say: of.commands.settle, action: of.sendProposal }}
-      form={formOf('deal', deal.partner_id, 'settle')}
+      {...{ view, close, action: of.proposal.send }}
+      say={{ ...of.commands.settle, done: of.proposal.done }}
+      form={formOfDeal(deal, 'settle')}
       entries={[
         amountEntry(deal.currency, { path: 'changes.agreed_amount' }),
         remarkEntry('message', of.message),
@@ -136,28 +138,37 @@ export function Settle(props: DialogProps) {
   );
 }
 
-/** A decision about the open proposal. */
-export function Decide(props: DialogProps & { readonly name: Decision }) {
-  const { deal, view, close, name } = props;
-  const { proposal, partner_id } = deal;
+/** Other terms: before anybody has accepted the offer, they take effect at once. */
+export function Propose({ deal, view, close }: DialogProps) {
   const of = words();
-  // it was decided meanwhile
-  if (proposal === null) return null;
-  const { id, terms_sha256, expires_at, terms } = proposal;
-  const agreed =
-    terms.agreed_amount === undefined
-      ? paid(props, grossWith(deal, proposal), of.changes.fields.gross)
-      : // what is paid already is not paid again
-        paid(props, terms.agreed_amount);
+  const isNow = deal.status === 'created';
+  const { open, help, done } = of.commands.propose;
   return (
-    <Dialog
-      {...{ view, close }}
-      say={{ ...of.decisions[name], help: of.until(moment(expires_at)) }}
-      form={formOf('deal', partner_id, name, id)}
-      entries={[remarkEntry('message', of.message)]}
-      input={(message) => ({ terms_sha256, ...message })}
-      call={(input, options) => api()[name](partner_id, id, input, options)}
-      above={name === 'acceptProposal' && <Facts of={agreed} />}
+    <Terms
+      {...{ deal, view, close, form: formOfDeal(deal), other: 'freelancer', rights: of.rights }}
+      say={isNow ? { open, help: of.proposeNow, done: of.changed } : { open, help, done }}
+      {...(isNow && { action: of.changeNow })}
+      message={of.message}
+      call={(input, options) => api().propose(deal.partner_id, input, options)}
+    />
+  );
+}
+
+/** A decision about the open proposal. */
+export function Decide(props: DialogProps & { readonly name: DecisionName }) {
+  const { deal, view, close, name } = props;
+  const { partner_id, proposal } = deal;
+  const of = words();
+  return (
+    <Decision
+      {...{ view, close, name, proposal, form: formOfDeal(deal), message: of.message }}
+      effect={(about) =>
+        about.terms.agreed_amount === undefined
+          ? paid(props, grossWith(deal, about), of.changes.fields.gross)
+          : // what is paid already is not paid again
+            paid(props, about.terms.agreed_amount)
+      }
+      call={(id, input, options) => api()[name](partner_id, id, input, options)}
     />
   );
 }

@@ -3,25 +3,25 @@ import type { CategoryListEntry, DealV2Input } from 'dealwright';
 import { useEffect } from 'preact/hooks';
 import { ActionForm } from '../base/action-form.js';
 import { decimalOf, isAmount, numberOf } from '../base/amounts.js';
-import { Alert, Button, Card, Field } from '../base/components.js';
+import { Entries, type Entry, type Given, givenIn } from '../base/command.js';
+import { Alert, Button, Card } from '../base/components.js';
 import { draft, dropDrafts } from '../base/drafts.js';
 import { type Failure, failureOf } from '../base/failure.js';
 import { inLanguage, languages } from '../base/language.js';
+import { errorsBelow, PartFields, partsOf, sumOf } from '../base/parts.js';
+import { proposeForm } from '../base/propose.js';
 import { goTo, hrefOf } from '../base/route.js';
 import { announce, Heading } from '../base/shell.js';
 import { keyOf } from '../base/view.js';
 import { changesOf, type WantedStage, wantedFrom } from '../base/wanted.js';
 import { api } from './api.js';
-import { errorsBelow, PartFields, partsOf, sumOf } from './parts.js';
-import { proposeForm } from './propose.js';
+import { formOfDeal } from './view.js';
 import { words } from './words.js';
 
 /** What could not be done for a deal that was made: its page says it. */
 export const leftOver = signal<{ readonly id: string; readonly failure: Failure } | undefined>(
   undefined,
 );
-
-const text = (name: string, first?: string) => draft(`new.${name}`, first);
 
 /** The form of a new deal of version 2.0, with its stages. */
 export function Create() {
@@ -39,8 +39,40 @@ export function Create() {
   const { language } = inLanguage();
   useEffect(() => void load(), [language]);
   const parts = partsOf('new');
-  const currency = text('currency').value.trim().toUpperCase();
-  const fields = of.changes.fields;
+  const currency = draft('new.currency').value.trim().toUpperCase();
+  const { fields } = of.changes;
+  const choose = { '': of.create.choose };
+  const texts: readonly Entry[] = [
+    { name: 'title', label: fields.title },
+    { name: 'description', label: fields.description, lines: 6 },
+  ];
+  const details: readonly Entry[] = [
+    { name: 'email_freelancer', label: of.email },
+    { name: 'partner_id', label: of.number },
+    {
+      name: 'subcategory_id',
+      label: of.create.category,
+      choices: [
+        ...Object.entries(choose),
+        ...(categories.value ?? []).map(
+          ({ name, subcategories }) =>
+            [name, subcategories.map((each) => [String(each.id), each.name] as const)] as const,
+        ),
+      ],
+    },
+    {
+      name: 'copyright_transfer',
+      label: fields.rights,
+      choices: Object.entries({ ...choose, ...of.rights }),
+    },
+    {
+      name: 'freelancer_language',
+      label: of.create.language,
+      first: language,
+      choices: Object.entries(languages),
+    },
+    { name: 'currency', label: of.currency },
+  ];
   return (
     <>
       <div class="title">
@@ -54,48 +86,15 @@ export function Create() {
             <Button onClick={load}>{of.retry}</Button>
           </Alert>
         )}
-        <ActionForm action={of.create.send} send={() => send(parts.all())}>
+        <ActionForm
+          action={of.create.send}
+          send={() => send(givenIn('new', [...texts, ...details]), parts.all())}
+        >
           {(errors) => (
             <>
-              <Field label={fields.title} text={text('title')} error={errors['title']} />
-              <Field
-                label={fields.description}
-                text={text('description')}
-                error={errors['description']}
-                lines={6}
-              />
+              <Entries form="new" of={texts} errors={errors} />
               <div class="pair">
-                <Field
-                  label={of.email}
-                  text={text('email_freelancer')}
-                  error={errors['email_freelancer']}
-                />
-                <Field label={of.number} text={text('partner_id')} error={errors['partner_id']} />
-                <Field
-                  label={of.create.category}
-                  text={text('subcategory_id')}
-                  error={errors['subcategory_id']}
-                  choices={[
-                    { of: [['', of.create.choose]] },
-                    ...(categories.value ?? []).map(({ name, subcategories }) => ({
-                      heading: name,
-                      of: subcategories.map((each) => [String(each.id), each.name] as const),
-                    })),
-                  ]}
-                />
-                <Field
-                  label={fields.rights}
-                  text={text('copyright_transfer')}
-                  error={errors['copyright_transfer']}
-                  choices={[{ of: [['', of.create.choose], ...Object.entries(of.rights)] }]}
-                />
-                <Field
-                  label={of.create.language}
-                  text={text('freelancer_language', language)}
-                  error={errors['freelancer_language']}
-                  choices={[{ of: Object.entries(languages) }]}
-                />
-                <Field label={of.currency} text={text('currency')} error={errors['currency']} />
+                <Entries form="new" of={details} errors={errors} />
               </div>
               <h3>{of.stages}</h3>
               <PartFields
@@ -128,23 +127,17 @@ function refusalOf(parts: readonly WantedStage[]): Failure | undefined {
   return { ...failureOf({ code: 'validation_failed' }), fields: Object.fromEntries(fields) };
 }
 
-async function send(parts: readonly WantedStage[]): Promise<Failure | undefined> {
+async function send(given: Given, parts: readonly WantedStage[]): Promise<Failure | undefined> {
   const { create } = words();
   const refused = refusalOf(parts);
   if (refused !== undefined) return refused;
-  const value = (name: string) => text(name).value.trim();
-  const input: DealV2Input = {
-    partner_id: value('partner_id'),
-    email_freelancer: value('email_freelancer'),
-    title: value('title'),
-    description: text('description').value,
-    subcategory_id: numberOf(value('subcategory_id')),
-    amount: sumOf(parts),
-    currency: value('currency').toUpperCase(),
-    // what is no member of a set is refused by the service
-    copyright_transfer: value('copyright_transfer') as DealV2Input['copyright_transfer'],
-    freelancer_language: value('freelancer_language') as DealV2Input['freelancer_language'],
-  };
+  const { partner_id = '', subcategory_id = '', currency = '' } = given;
+  // the service says what is missing
+  const input = {
+    ...given,
+    ...{ partner_id, subcategory_id: numberOf(subcategory_id), amount: sumOf(parts) },
+    currency: currency.toUpperCase(),
+  } as DealV2Input;
   const idempotencyKey = keyOf('new', input);
   const made = await api().createDealV2(input, { ...inLanguage(), idempotencyKey });
   if (made.isErr()) {
@@ -152,19 +145,19 @@ async function send(parts: readonly WantedStage[]): Promise<Failure | undefined>
     if (made.error.code !== 'deal_exists') return failure;
     return { ...failure, message: create.exists, fields: { partner_id: create.exists } };
   }
-  await splitUp(input.partner_id, parts);
+  await splitUp(partner_id, parts);
   dropDrafts('new');
-  goTo(hrefOf(['deals', input.partner_id]));
+  goTo(hrefOf(['deals', partner_id]));
   announce(create.done);
   return undefined;
 }
 
 /** A deal of version 2.0 is made as one stage: an offer that nobody has accepted can be split. */
-async function splitUp(id: string, parts: readonly WantedStage[]): Promise<void> {
+async function splitUp(partner_id: string, parts: readonly WantedStage[]): Promise<void> {
   if (parts.length === 1 && parts[0]?.days.trim() === '') return;
-  const found = await api().retrieveDealDetails(id, inLanguage());
+  const found = await api().retrieveDealDetails(partner_id, inLanguage());
   if (found.isErr()) {
-    leftOver.value = { id, failure: failureOf(found.error) };
+    leftOver.value = { id: partner_id, failure: failureOf(found.error) };
     return;
   }
   const { stages } = found.value;
@@ -178,8 +171,8 @@ async function splitUp(id: string, parts: readonly WantedStage[]): Promise<void>
     stages: named,
   });
   if (Object.keys(changes).length === 0) return;
-  const proposed = await api().propose(id, { kind: 'amendment', changes }, inLanguage());
+  const proposed = await api().propose(partner_id, { kind: 'amendment', changes }, inLanguage());
   if (proposed.isOk()) return;
-  leftOver.value = { id, failure: failureOf(proposed.error) };
-  partsOf(proposeForm(found.value)).set(named);
+  leftOver.value = { id: partner_id, failure: failureOf(proposed.error) };
+  partsOf(proposeForm(formOfDeal({ partner_id }), found.value, 'freelancer')).set(named);
 }

@@ -15,11 +15,18 @@ import { isOpen, livingStages, type Stage, worthOfAll } from '../base/terms.js';
 import type { Target } from '../base/uploads.js';
 import { DealDeliveries } from '../base/webhook.js';
 import { api, session } from './api.js';
-import { CommandDialog, commandNames, commands, Decide, Link, Settle } from './commands.js';
+import {
+  CommandDialog,
+  commandNames,
+  commands,
+  Decide,
+  Link,
+  Propose,
+  Settle,
+} from './commands.js';
 import { leftOver } from './create.js';
 import { actorOf, nextStep } from './next.js';
 import { Proposal } from './proposal.js';
-import { Propose } from './propose.js';
 import { createDealView, type DialogName, type Seen, type View } from './view.js';
 import { words } from './words.js';
 
@@ -59,6 +66,7 @@ export function DealScreen({ id }: { readonly id: string }) {
           <History
             events={events}
             currency={deal.currency}
+            names={of.events}
             nameOf={({ actor }) => actorOf(actor)}
           />
           <DealDeliveries
@@ -104,7 +112,7 @@ function Next({ deal, events, view }: Shown) {
   const link = (kind: 'main' | 'quiet') =>
     payment_token !== null && host.offer && !isOver(status) && button('link', of.link.open, kind);
   return (
-    <Card id="next" title={of.next.heading} tone="accent">
+    <Card id="next" title={of.nextStep.heading} tone="accent">
       {notice !== undefined && (
         <Notice
           text={notice}

@@ -39,14 +39,7 @@ export function Feed() {
           { name: 'type', label: of.webhook.types },
           {
             ...{ name: 'after', label: of.feed.start },
-            choices: [
-              {
-                of: [
-                  ['', of.feed.first],
-                  ['end', of.feed.now],
-                ],
-              },
-            ],
+            choices: Object.entries({ '': of.feed.first, end: of.feed.now }),
           },
         ]}
       />

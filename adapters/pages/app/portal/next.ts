@@ -1,9 +1,17 @@
 import type { DealDetails, DomainEvent } from 'dealwright';
 import { least } from '../base/amounts.js';
+import { isOver } from '../base/deal-view.js';
 import { day, moment, money } from '../base/format.js';
 import { host } from '../base/host.js';
 import { hostName } from '../base/shell.js';
-import { amountOfRequests, isOpen, livingStages, notAskedFor } from '../base/terms.js';
+import {
+  amountOfRequests,
+  firstDue,
+  isOpen,
+  isPast,
+  livingStages,
+  notAskedFor,
+} from '../base/terms.js';
 import { words } from './words.js';
 
 /** Who has done something, as the beginning of a line. */
@@ -12,12 +20,13 @@ export const actorOf = (actor: DomainEvent['actor']): string =>
 
 /** What happens next, in one sentence. */
 export function nextStep(deal: DealDetails): string {
-  const { next } = words();
+  const { next, nextStep: shared } = words();
   const { status, proposal, expires_at, freelancer_status, billing, currency, legal } = deal;
-  const isOver = ['completed', 'cancelled', 'expired'].includes(status);
-  if (proposal !== null && !isOver) {
+  if (proposal !== null && !isOver(status)) {
     const until = moment(proposal.expires_at);
-    return proposal.by === 'partner' ? next.ownProposal(until) : next.theirProposal(until);
+    return proposal.by === 'partner'
+      ? next.ownProposal(until)
+      : `${next.theirProposal} ${shared.answerUntil(until)}`;
   }
   const asked = least(amountOfRequests(deal, 'requested'), billing.outstanding);
   // until all is approved, only a part of it may be due
@@ -27,6 +36,7 @@ export function nextStep(deal: DealDetails): string {
   const stages = livingStages(deal);
   // of several, the first counts: after it, work is paid for
   const [ends] = stages.flatMap(({ review_ends_at }) => review_ends_at ?? []).sort();
+  const review = ends && `${next.delivered} ${shared.countsOn(moment(ends))}`;
   switch (status) {
     case 'created':
       if (freelancer_status === 'new') {
@@ -35,20 +45,18 @@ export function nextStep(deal: DealDetails): string {
       return expires_at === null ? next.invited : next.invitedUntil(moment(expires_at));
     case 'accepted':
     case 'changes_requested': {
-      if (ends !== undefined) return next.deliveredUntil(moment(ends));
-      const [due] = stages
-        .filter(isOpen)
-        .flatMap(({ due_on }) => due_on ?? [])
-        .sort();
+      if (review !== undefined) return review;
+      const due = firstDue(stages);
       if (due === undefined) return next.working;
-      const isLate = due < new Date().toISOString().slice(0, 10);
-      if (!isLate) return next.workingUntil(day(due));
+      if (!isPast(due)) return next.workingUntil(day(due));
       return stages.every(isOpen) ? next.late(day(due)) : next.lateInPart(day(due));
     }
     case 'delivered':
-      return ends === undefined ? next.delivered : next.deliveredUntil(moment(ends));
+      return review ?? next.delivered;
     case 'disputed':
-      return next.disputed(hostName());
+      return shared.disputed(hostName());
+    case 'completed':
+      return shared.completed;
     default:
       return next[status];
   }

@@ -1,9 +1,10 @@
 import { signal, useSignal } from '@preact/signals';
 import type { WebhookCreated } from 'dealwright';
 import { Ask } from '../base/ask.js';
-import { Button, Dialog, Field, Said } from '../base/components.js';
+import { Entries, type Entry, givenIn } from '../base/command.js';
+import { Button, Dialog, Said } from '../base/components.js';
 import { Copy } from '../base/copy.js';
-import { draft, dropDrafts } from '../base/drafts.js';
+import { dropDrafts } from '../base/drafts.js';
 import { failureOf } from '../base/failure.js';
 import { inLanguage } from '../base/language.js';
 import { Rows, useList } from '../base/list.js';
@@ -85,56 +86,45 @@ export function Webhooks() {
 }
 
 function Add({ onClose }: { readonly onClose: () => void }) {
-  const of = words();
-  const [url, types, ordered] = [
-    draft('webhook.url'),
-    draft('webhook.types'),
-    draft('webhook.ordered'),
+  const of = words().webhook;
+  const form = 'webhook';
+  const orders = Object.entries({ '': of.anyOrder, true: of.inOrder });
+  const entries: readonly Entry[] = [
+    { name: 'url', label: of.url },
+    { name: 'ordered', label: of.order, choices: orders },
+    { name: 'types', label: of.types, isOptional: true, lines: 3 },
   ];
   return (
     <Ask
-      {...{ title: of.webhook.add, help: of.webhook.help, action: of.webhook.add, onClose }}
+      {...{ title: of.add, help: of.help, action: of.add, onClose }}
       send={async () => {
+        const { url = '', types = '', ordered } = givenIn(form, entries);
         const made = await api().createWebhook(
           {
-            url: url.value.trim(),
-            types: types.value.split(/[\s,]+/).filter((each) => each !== ''),
-            ordered: ordered.value === 'true',
+            ...{ url, ordered: ordered === 'true' },
+            types: types.split(/[\s,]+/).filter((each) => each !== ''),
           },
           inLanguage(),
         );
         if (made.isErr()) return failureOf(made.error);
-        dropDrafts('webhook');
+        dropDrafts(form);
         newSecret.value = made.value;
         goTo(hrefOf(['webhooks', made.value.id]));
-        announce(of.webhook.added);
+        announce(of.added);
         return undefined;
       }}
-      fields={(errors) => (
-        <>
-          <Field label={of.webhook.url} text={url} error={errors['url']} />
-          <Field
-            label={of.webhook.types}
-            text={types}
-            error={Object.entries(errors).find(([path]) => path.startsWith('types'))?.[1]}
-            lines={3}
-            isOptional
-          />
-          <p class="hint">{of.webhook.typesHelp}</p>
-          <Field
-            label={of.webhook.order}
-            text={ordered}
-            choices={[
-              {
-                of: [
-                  ['', of.webhook.anyOrder],
-                  ['true', of.webhook.inOrder],
-                ],
-              },
-            ]}
-          />
-        </>
-      )}
+      fields={(errors) => {
+        const [, wrong] = Object.entries(errors).find(([path]) => path.startsWith('types')) ?? [];
+        return (
+          <>
+            <Entries
+              {...{ form, of: entries }}
+              errors={{ ...errors, ...(wrong && { types: wrong }) }}
+            />
+            <p class="hint">{of.typesHelp}</p>
+          </>
+        );
+      }}
     />
   );
 }

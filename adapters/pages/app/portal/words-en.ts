@@ -22,20 +22,12 @@ export const en = {
     leftOver:
       'The offer is made, but it is not split into its parts yet. Change its terms to do so.',
   },
-  parts: {
-    one: (number: string) => `Part ${number}`,
-    name: 'Name of the part',
-    add: 'Add a part',
-    remove: 'Remove',
-    removeOne: (number: string) => `Remove part ${number}`,
-  },
   rights: {
     full_transfer: 'With the payment, all copyright in the work passes to you.',
     license: 'The copyright stays with the freelancer. You get a licence to use the work.',
     none: 'No copyright passes to you.',
   },
   message: 'Message to the freelancer',
-  reasonFrom: (who: string) => `Reason (${who})`,
   who: {
     partner: 'You',
     freelancer: 'Freelancer',
@@ -44,14 +36,13 @@ export const en = {
     payments: 'By itself',
   },
   next: {
-    heading: 'What happens next',
     created: 'Send the link to the freelancer, and mark the offer as sent.',
     withoutLink: 'Tell the freelancer of the offer, and mark it as sent.',
     invited: 'The freelancer has the offer. Wait for the answer.',
     invitedUntil: (day: string) => `The freelancer has the offer, and can answer until ${day}.`,
     ownProposal: (day: string) =>
       `You have proposed a change. The freelancer can answer until ${day}; until then the deal stays as it is.`,
-    theirProposal: (day: string) => `The freelancer proposes a change. Answer until ${day}.`,
+    theirProposal: 'The freelancer proposes a change.',
     pay: (amount: string) => `${amount} is to be paid by you.`,
     working: 'The freelancer does the work.',
     workingUntil: (day: string) => `The freelancer does the work, and delivers it by ${day}.`,
@@ -59,12 +50,7 @@ export const en = {
       `The work was due on ${day}. Seven days after that you can cancel the deal, even if it is paid.`,
     lateInPart: (day: string) => `The work was due on ${day}.`,
     delivered: 'Check the work. Then approve it, or ask for changes.',
-    deliveredUntil: (day: string) =>
-      `Check the work. Then approve it, or ask for changes. Without an answer it counts as approved on ${day}.`,
     approved: 'The work is approved. The freelancer is being paid.',
-    disputed: (host: string) =>
-      `The dispute is decided by ${host}. Both sides can still propose an agreement.`,
-    completed: 'Everything is delivered and paid. There is nothing left for you to do.',
     cancelled: 'The deal has ended. What you have paid and was not paid out comes back to you.',
     expired: 'Nobody accepted the offer in time. Make a new one if you still need the work.',
   },
@@ -143,22 +129,11 @@ export const en = {
     settle: {
       open: 'Propose an agreement',
       help: 'Name the amount for all that is not paid yet. If the freelancer accepts, it is paid and the deal ends.',
-      done: 'Your proposal is sent.',
     },
   },
   proposeNow: 'Nobody has accepted the offer yet: what you change takes effect at once.',
   changeNow: 'Change the offer',
-  sendProposal: 'Send the proposal',
-  proposal: {
-    own: 'Your proposal',
-    theirs: 'The freelancer proposes a change',
-    counter: 'Propose something else',
-  },
-  decisions: {
-    acceptProposal: { open: 'Accept the proposal', done: 'You have accepted the proposal.' },
-    rejectProposal: { open: 'Reject the proposal', done: 'You have rejected the proposal.' },
-    withdrawProposal: { open: 'Withdraw your proposal', done: 'Your proposal is withdrawn.' },
-  },
+  theirs: 'The freelancer proposes a change',
   secret: {
     title: 'The secret of the webhook',
     label: 'Secret',

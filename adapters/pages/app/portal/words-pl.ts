@@ -25,20 +25,12 @@ export const pl: Translated<typeof en> = {
     leftOver:
       'Oferta jest złożona, ale nie jest jeszcze podzielona na etapy. Zmień warunki, aby to zrobić.',
   },
-  parts: {
-    one: (number: string) => `Etap ${number}`,
-    name: 'Nazwa etapu',
-    add: 'Dodaj etap',
-    remove: 'Usuń',
-    removeOne: (number: string) => `Usuń etap ${number}`,
-  },
   rights: {
     full_transfer: 'Wraz z zapłatą wszystkie prawa autorskie do pracy przechodzą na Ciebie.',
     license: 'Prawa autorskie zostają przy wykonawcy. Dostajesz licencję na korzystanie z pracy.',
     none: 'Nie przechodzą na Ciebie żadne prawa autorskie.',
   },
   message: 'Wiadomość do wykonawcy',
-  reasonFrom: (who: string) => `Powód (${who})`,
   who: {
     partner: 'Ty',
     freelancer: 'Wykonawca',
@@ -47,14 +39,13 @@ export const pl: Translated<typeof en> = {
     payments: 'Automatycznie',
   },
   next: {
-    heading: 'Co dalej',
     created: 'Wyślij odnośnik wykonawcy i oznacz ofertę jako wysłaną.',
     withoutLink: 'Przekaż ofertę wykonawcy i oznacz ją jako wysłaną.',
     invited: 'Wykonawca ma ofertę. Poczekaj na odpowiedź.',
     invitedUntil: (day: string) => `Wykonawca ma ofertę i może odpowiedzieć do ${day}.`,
     ownProposal: (day: string) =>
       `Twoja propozycja zmiany czeka na odpowiedź wykonawcy, najpóźniej do ${day}. Do tego czasu zlecenie się nie zmienia.`,
-    theirProposal: (day: string) => `Wykonawca proponuje zmianę. Czas na odpowiedź: do ${day}.`,
+    theirProposal: 'Wykonawca proponuje zmianę.',
     pay: (amount: string) => `Do zapłaty przez Ciebie: ${amount}.`,
     working: 'Wykonawca pracuje.',
     workingUntil: (day: string) => `Wykonawca pracuje i odda pracę do ${day}.`,
@@ -62,12 +53,7 @@ export const pl: Translated<typeof en> = {
       `Termin oddania pracy minął ${day}. Siedem dni później możesz anulować zlecenie, nawet opłacone.`,
     lateInPart: (day: string) => `Termin oddania pracy minął ${day}.`,
     delivered: 'Sprawdź pracę, a potem ją zaakceptuj albo poproś o zmiany.',
-    deliveredUntil: (day: string) =>
-      `Sprawdź pracę, a potem ją zaakceptuj albo poproś o zmiany. Bez odpowiedzi zostanie uznana za zaakceptowaną ${day}.`,
     approved: 'Praca jest zaakceptowana. Wykonawca dostaje wypłatę.',
-    disputed: (host: string) =>
-      `Spór rozstrzyga ${host}. Obie strony mogą nadal zaproponować ugodę.`,
-    completed: 'Wszystko jest oddane i zapłacone. Nie musisz już nic robić.',
     cancelled: 'Zlecenie jest zakończone. To, co zapłacono, a nie wypłacono, wraca do Ciebie.',
     expired: 'Nikt nie przyjął oferty na czas. Złóż nową, jeśli nadal potrzebujesz tej pracy.',
   },
@@ -146,22 +132,11 @@ export const pl: Translated<typeof en> = {
     settle: {
       open: 'Zaproponuj ugodę',
       help: 'Podaj kwotę za wszystko, co nie jest jeszcze zapłacone. Jeśli wykonawca się zgodzi, zostanie zapłacona, a zlecenie się zakończy.',
-      done: 'Propozycja jest wysłana.',
     },
   },
   proposeNow: 'Nikt nie przyjął jeszcze oferty: zmiany działają od razu.',
   changeNow: 'Zmień ofertę',
-  sendProposal: 'Wyślij propozycję',
-  proposal: {
-    own: 'Twoja propozycja',
-    theirs: 'Wykonawca proponuje zmianę',
-    counter: 'Zaproponuj coś innego',
-  },
-  decisions: {
-    acceptProposal: { open: 'Przyjmij propozycję', done: 'Propozycja jest przyjęta.' },
-    rejectProposal: { open: 'Odrzuć propozycję', done: 'Propozycja jest odrzucona.' },
-    withdrawProposal: { open: 'Wycofaj swoją propozycję', done: 'Propozycja jest wycofana.' },
-  },
+  theirs: 'Wykonawca proponuje zmianę',
   secret: {
     title: 'Sekret webhooka',
     label: 'Sekret',

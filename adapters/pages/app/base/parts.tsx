@@ -1,10 +1,10 @@
-import type { FieldErrors } from '../base/action-form.js';
-import { decimalOf, isAmount, sumOfAll } from '../base/amounts.js';
-import { Button, Field } from '../base/components.js';
-import { draft } from '../base/drafts.js';
-import { focusOn } from '../base/shell.js';
-import type { WantedStage } from '../base/wanted.js';
-import { words } from './words.js';
+import type { FieldErrors } from './action-form.js';
+import { decimalOf, isAmount, sumOfAll } from './amounts.js';
+import { Button, Field } from './components.js';
+import { draft } from './drafts.js';
+import { words } from './failure.js';
+import { focusOn } from './shell.js';
+import type { WantedStage } from './wanted.js';
 
 const empty: WantedStage = {
   ...{ id: null, name: '', budget: '', days: '', isIn: true, isChangeable: true },
@@ -52,13 +52,15 @@ export const errorsBelow = (start: string, errors: FieldErrors): FieldErrors =>
 export function PartFields(props: {
   readonly form: string;
   readonly parts: Parts;
+  /** The label of what a part is worth. */
+  readonly amount?: string | undefined;
   readonly currency: string;
   /** Whether others of the deal are not shown: then even one has a name, and can be taken away. */
   readonly hasOthers?: boolean;
   readonly errorsOf: (at: number) => FieldErrors;
 }) {
-  const { form, parts, currency, hasOthers = false, errorsOf } = props;
   const of = words();
+  const { form, parts, amount = of.amount, currency, hasOthers = false, errorsOf } = props;
   const all = parts.all();
   const isSingle = all.length === 1 && !hasOthers;
   const add = `${form}-add-part`;
@@ -70,45 +72,56 @@ export function PartFields(props: {
       parts.set(parts.all().map((part, index) => (index === at ? { ...part, [name]: to } : part)));
     },
   });
+  const toggle = (at: number, { id, isIn }: WantedStage) => {
+    const others = all.filter((_, index) => index !== at);
+    if (id !== null) {
+      return parts.set(all.map((each, index) => (index === at ? { ...each, isIn: !isIn } : each)));
+    }
+    parts.set(others);
+    // a single one has no number
+    focusOn(others.length > 1 || hasOthers ? `${form}-part-${Math.max(0, at - 1)}` : add);
+  };
   return (
     <>
-      {all.map((_, at) => (
+      {all.map((part, at) => (
         <fieldset key={`${at}`} class={isSingle ? 'bare' : ''}>
           {!isSingle && (
             <legend id={`${form}-part-${at}`} tabIndex={-1}>
               {of.parts.one(String(at + 1))}
             </legend>
           )}
-          {/* the only one is named like the deal */}
-          {!isSingle && (
-            <Field label={of.parts.name} text={text(at, 'name')} error={errorsOf(at)['name']} />
+          {part.isIn ? (
+            <>
+              {/* the only one is named like the deal */}
+              {!isSingle && (
+                <Field label={of.parts.name} text={text(at, 'name')} error={errorsOf(at)['name']} />
+              )}
+              <div class="pair">
+                <Field
+                  label={currency === '' ? amount : `${amount} (${currency})`}
+                  text={text(at, 'budget')}
+                  error={errorsOf(at)['budget']}
+                  inputMode="decimal"
+                />
+                <Field
+                  label={of.days}
+                  text={text(at, 'days')}
+                  error={errorsOf(at)['work_days']}
+                  inputMode="numeric"
+                  isOptional
+                />
+              </div>
+            </>
+          ) : (
+            <bdi>{part.name}</bdi>
           )}
-          <div class="pair">
-            <Field
-              label={currency === '' ? of.amount : `${of.amount} (${currency})`}
-              text={text(at, 'budget')}
-              error={errorsOf(at)['budget']}
-              inputMode="decimal"
-            />
-            <Field
-              label={of.days}
-              text={text(at, 'days')}
-              error={errorsOf(at)['work_days']}
-              inputMode="numeric"
-              isOptional
-            />
-          </div>
           {!isSingle && (
             <Button
               kind="quiet"
-              label={of.parts.removeOne(String(at + 1))}
-              onClick={() => {
-                parts.set(all.filter((__, index) => index !== at));
-                // a single one has no number
-                focusOn(all.length > 2 ? `${form}-part-${Math.max(0, at - 1)}` : add);
-              }}
+              label={`${of.parts[part.isIn ? 'remove' : 'keep']}: ${of.parts.one(String(at + 1))}`}
+              onClick={() => toggle(at, part)}
             >
-              {of.parts.remove}
+              {of.parts[part.isIn ? 'remove' : 'keep']}
             </Button>
           )}
         </fieldset>
