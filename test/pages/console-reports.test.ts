@@ -1,27 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { tenant } from '../kit/requests.js';
-import { type ConsolePage, openConsole, openOperatorBackEnd } from './console-kit.js';
-import { answered, type BackEnd, launchBrowser, press, resultOf, tabTo } from './offer-kit.js';
+import { useConsole } from './console-kit.js';
+import { answered, press, resultOf, tabTo } from './offer-kit.js';
+import type { ScreensPage } from './portal-kit.js';
 
 const hostile = '=<img src=x onerror=alert(1)>';
 const nobodys = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-let browser: Browser;
-let backEnd: BackEnd;
-let shown: ConsolePage;
+const used = useConsole();
+let shown: ScreensPage;
 let page: Page;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  backEnd = await openOperatorBackEnd();
-  shown = await openConsole(browser, backEnd, { viewport: { width: 320, height: 640 } });
-  page = shown.page;
-  await shown.signIn();
-}, 600_000);
-afterAll(async () => {
-  await backEnd?.close();
-  await browser?.close();
+used.openOnce((opened) => {
+  shown = opened;
+  page = opened.page;
 });
 
 const name = 'A report matches no payment';
@@ -37,7 +30,7 @@ const focused = () =>
 
 /** Reports that match nothing: of a deal, and of a payment of this deal, that do not exist. */
 async function report(partner_id: string): Promise<void> {
-  const deals = backEnd.operator.partner(tenant.partner);
+  const deals = used.backEnd.operator.partner(tenant.partner);
   const paid = { status: 'paid', amount: '40.00' } as const;
   for (let at = 0; at < 6; at += 1) {
     await deals.recordEmployerPayment(hostile, { ...paid, reference: `bank ${at}` });
@@ -48,7 +41,7 @@ async function report(partner_id: string): Promise<void> {
 
 it('are counted with the first of them, and dismissed by keyboard alone', async () => {
   await page.getByText('Nothing needs you now.').waitFor();
-  const { partner_id } = await backEnd.offer();
+  const { partner_id } = await used.backEnd.offer();
   await report(partner_id);
   await press(page, 'Load again');
   await expect.poll(() => card().locator('tbody tr').count()).toBe(5);
@@ -68,7 +61,7 @@ it('are counted with the first of them, and dismissed by keyboard alone', async 
   // nothing is dismissed before it is confirmed
   await page.keyboard.press('Escape');
   await expect.poll(focused).toBe('Dismiss: bank 0');
-  const { listUnmatchedReports } = backEnd.operator;
+  const { listUnmatchedReports } = used.backEnd.operator;
   expect((await resultOf(listUnmatchedReports())).results).toHaveLength(7);
   await page.keyboard.press('Enter');
   await tabTo(page, 'Dismiss');

@@ -112,7 +112,7 @@ it('shows a webhook that is gone, switches it on, and sends again what failed', 
 
 it('shows beside a deal what was sent of it, and sends one again', async () => {
   const { webhook, close } = await received(() => 500);
-  const { partner_id } = await backEnd.offer();
+  const { partner_id } = await used.backEnd.offer();
   await giveUp(webhook.id, partner_id, 0);
   await shown.openDeal(tenant.partner, partner_id);
   const sent = page
@@ -128,7 +128,7 @@ it('shows beside a deal what was sent of it, and sends one again', async () => {
   await expect.poll(() => sent.locator('tbody tr').first().innerText()).toContain('Waiting');
   expect(await page.getByRole('status').innerText()).toContain('Delivery: Waiting');
   // a webhook that was deleted meanwhile: it is said beside the list, and the deal stays
-  await resultOf(backEnd.partner.deleteWebhook(webhook.id));
+  await resultOf(used.backEnd.partner.deleteWebhook(webhook.id));
   await sent.getByRole('button', { name: 'Send again: deal.created' }).first().click();
   await sent.getByRole('alert').getByText('This does not exist any more.').waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/-notice$/);

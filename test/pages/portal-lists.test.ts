@@ -172,7 +172,7 @@ describe('webhooks', () => {
     await expect.poll(() => answers).toBeGreaterThan(before);
     await sent.getByRole('link', { name: url, exact: true }).click();
     await expect.poll(() => page.locator('h1').innerText()).toBe(url);
-    await resultOf(backEnd.partner.deleteWebhook(id));
+    await resultOf(used.backEnd.partner.deleteWebhook(id));
     await portal.goTo('deals', partner_id);
     await sent.getByText('Nothing was sent yet.').waitFor();
     await stop();
