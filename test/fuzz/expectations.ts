@@ -176,8 +176,10 @@ function expectedOf(
     return isPartner ? [404, ...withoutDeal(route.errors)] : [404];
   }
   const refusals = route.errors.map((code) => statuses[code]);
-  // a webhook may have been deleted, and the ids of deliveries and proposals are not known
-  if ('webhook_id' in parts || 'proposal_id' in parts) return [route.status, 404, ...refusals];
+  // a webhook may have been deleted, and the ids of others are not known
+  if (['webhook_id', 'proposal_id', 'report_id'].some((name) => name in parts)) {
+    return [route.status, 404, ...refusals];
+  }
   if (route.answer === 'file') {
     return files?.includes(decoded(parts['file_id'])) ? [200, 206, 304, ...refusals] : [404];
   }

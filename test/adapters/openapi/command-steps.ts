@@ -9,6 +9,7 @@ export interface OtherIds {
   readonly webhook_id?: string;
   readonly delivery_id?: string;
   readonly proposal_id?: string;
+  readonly report_id?: string;
 }
 
 /** The target of a route for a deal with this identifier. */
@@ -20,6 +21,7 @@ export function targetOf(
     webhook_id = 'none',
     delivery_id = 'none',
     proposal_id = 'none',
+    report_id = 'none',
   }: OtherIds = {},
 ): string {
   const id = encodeURIComponent(partner_id);
@@ -32,7 +34,8 @@ export function targetOf(
     .replace('{proposal_id}', proposal_id)
     .replace('{file_id}', file_id)
     .replace('{webhook_id}', webhook_id)
-    .replace('{delivery_id}', delivery_id);
+    .replace('{delivery_id}', delivery_id)
+    .replace('{report_id}', report_id);
   return by === 'partner_id_parameter' ? `${filled}?partner_id=${id}` : filled;
 }
 

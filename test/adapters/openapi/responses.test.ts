@@ -153,6 +153,16 @@ describe('a foreign validator finds no fault', () => {
     for (const route of ofWebhook) expect(await give(route, here)).toBe('not_found');
   });
 
+  it('in what is done with reports that match no payment', async () => {
+    const operator = marketplace.operator('sandbox');
+    const paid = { status: 'paid', amount: '1.00', reference: 'bank-1' } as const;
+    await operator.partner(acme.partner).recordEmployerPayment('nowhere', paid);
+    const [report] = (await operator.listUnmatchedReports())._unsafeUnwrap().results;
+    const dismiss = routeOf('operatorDismissReport');
+    expect(await give(dismiss, { ...deal, report_id: report?.id ?? '' })).toBe('200');
+    expect(await give(dismiss, deal)).toBe('not_found');
+  });
+
   it('in the answers to commands', async () => {
     const declined = await createOffer('declined');
     const cancelled = await createOffer('cancelled');
