@@ -64,7 +64,6 @@ export const deliveryLists = group(
         'The deliveries of a deal are those of its events, each with its `webhook_id`, and of no other deal.',
       '7.8/webhooks/deal-newest-first':
         'The list of the deliveries of a deal has the newest first.',
-      '7.8/webhooks/deal-unknown': 'The deliveries of a deal that does not exist are 404.',
       '6.5/webhooks/operator-sees':
         'The operator sees the deliveries of a webhook of a partner as the partner does.',
       '6.5/webhooks/operator-redelivers': 'A redelivery by the operator posts the event again.',
@@ -278,11 +277,6 @@ export const deliveryLists = group(
       });
       const types = own.map(({ type }) => type);
       equal(types, ['deal.invited', 'deal.created'], 'the types of the deliveries');
-    });
-
-    define('7.8/webhooks/deal-unknown', async (_, server) => {
-      const path = `${ofDeal(server.name('none'))}delivery/`;
-      expectError(await server.partner.send('GET', path), 404, 'not_found');
     });
 
     define('7.8/webhooks/failing-late', async (webhooks, server) => {

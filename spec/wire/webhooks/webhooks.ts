@@ -60,12 +60,24 @@ export const webhooks = group(
       '4/webhooks/cursor-garbage': 'A cursor of deliveries that is garbage is 400.',
       '7.8/webhooks/no-delivery': 'The list of deliveries of a new webhook is empty.',
     },
+    // docs/reference/http.md says so; no decision does
+    should: {
+      '7.8/webhooks/deal-unknown': 'The deliveries of a deal that does not exist are 404.',
+    },
   },
   (defineCase) => {
     const define = withWebhooks(defineCase);
 
     define('7.2/webhooks/created', async ({ ask }) => {
       expectStatus(await ask({ url: unreachable }), 201);
+    });
+
+    define('7.8/webhooks/deal-unknown', async (_, { partner, name }) => {
+      expectError(
+        await partner.send('GET', `/api/2.0/deal/${name('none')}/delivery/`),
+        404,
+        'not_found',
+      );
     });
 
     define('7.2/webhooks/secret', async ({ make }) => {
