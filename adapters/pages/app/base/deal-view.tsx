@@ -16,7 +16,6 @@ interface Viewed {
   readonly billing?: { readonly outstanding: string; readonly held: string };
 }
 
-/** A deal, with what has happened to it. */
 export const createDealView = <D extends Viewed, E, Opened>(
   read: () => ResultAsync<D, CallError>,
   readPage: Parameters<typeof readEvents<E>>[0],
@@ -83,7 +82,6 @@ export function Notice(props: { readonly text: string; readonly again: () => unk
 export function Why<E extends Happened>(props: {
   readonly status: string;
   readonly events: readonly E[];
-  /** The words before the reason. */
   readonly title: (event: E) => string;
 }) {
   const { status, events, title } = props;
@@ -101,7 +99,6 @@ export function Why<E extends Happened>(props: {
 
 export const isOver = (status: string) => ['completed', 'cancelled', 'expired'].includes(status);
 
-/** What may have ended a deal, with a reason. */
 export const endings = [
   ...['deal.cancelled', 'deal.declined', 'deal.expired', 'deal.dispute_resolved', 'deal.settled'],
 ];

@@ -67,10 +67,8 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   'retry-refund': {
     ...{ method: 'retryRefund', kind: 'main', remarks: both },
     isUseful: ({ attention }) => attention.includes('refund_failed'),
-    effect: ({ deal, partner }) => [
-      [words().atMost, money(deal.billing.held, deal.currency)],
-      [words().payee, clientOf(deal, partner)],
-    ],
+    effect: ({ deal, partner }) =>
+      paidTo(deal.billing.held, deal.currency, clientOf(deal, partner), words().atMost),
   },
   invite: { method: 'invite', remarks: both },
   'request-payment': {
@@ -102,10 +100,8 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   },
   cancel: {
     ...{ method: 'cancel', kind: 'quiet', remarks: ['reason!', 'message'] },
-    effect: ({ deal, partner }) => [
-      [words().refunded, money(deal.billing.held, deal.currency)],
-      [words().payee, clientOf(deal, partner)],
-    ],
+    effect: ({ deal, partner }) =>
+      paidTo(deal.billing.held, deal.currency, clientOf(deal, partner), words().refunded),
   },
 };
 

@@ -15,7 +15,6 @@ export interface Opened {
 
 export type Payment = OperatorView['billing']['employer_payments' | 'contractor_payments'][number];
 
-/** A deal of a partner, as the operator sees it. */
 export const createDealView = (partner: string, id: string) =>
   createView<OperatorView, DomainEvent, Opened>(
     () => partnerApi(partner).retrieveDeal(id, inLanguage()),
@@ -24,7 +23,6 @@ export const createDealView = (partner: string, id: string) =>
 
 export type View = ReturnType<typeof createDealView>;
 
-/** What each part of the screen is about. */
 export interface Shown extends NonNullable<View['seen']['value']> {
   readonly view: View;
   readonly partner: string;
