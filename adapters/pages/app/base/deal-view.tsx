@@ -57,8 +57,9 @@ export function DealTitle(props: {
   return (
     <div class="title">
       <p class="row muted">
-        {partner !== undefined && <bdi>{partner}</bdi>}
-        <bdi>{deal.partner_id}</bdi>
+        {[partner, deal.partner_id].map(
+          (each) => each !== undefined && <bdi key={each}>{each}</bdi>,
+        )}
         <Badge tone={toneOf(deal.status)}>{wordOf(words().status, deal.status)}</Badge>
       </p>
       <Heading>{deal.title}</Heading>
