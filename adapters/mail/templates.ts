@@ -37,6 +37,9 @@ const template = (subject: string, ...paragraphs: readonly string[]): MailTempla
   paragraphs,
 });
 
+/** What the other side has said, if it has. */
+const remarks = ['{reason}', '{message}'];
+
 /** The words of every message. */
 export const templates: Templates = {
   offered: {
@@ -142,16 +145,14 @@ export const templates: Templates = {
       'Changes requested: “{title}”',
       '{client} asks for changes to your work for “{title}”.',
       'It is about: {stages}.',
-      '{reason}',
-      '{message}',
+      ...remarks,
       'Upload the new version, and deliver it, on this page: {link}',
     ),
     pl: template(
       'Prośba o zmiany: „{title}”',
       '{client} prosi o zmiany w pracy nad zleceniem „{title}”.',
       'Dotyczy: {stages}.',
-      '{reason}',
-      '{message}',
+      ...remarks,
       'Na tej stronie możesz przesłać nowe pliki i ponownie oddać pracę: {link}',
     ),
   },
@@ -160,16 +161,14 @@ export const templates: Templates = {
       'Your work was approved: “{title}”',
       'Your work for “{title}” was approved.',
       'It is about: {stages}.',
-      '{reason}',
-      '{message}',
+      ...remarks,
       'The payout follows once the client’s payment has arrived. You can follow it on this page: {link}',
     ),
     pl: template(
       'Praca zaakceptowana: „{title}”',
       'Twoja praca nad zleceniem „{title}” została zaakceptowana.',
       'Dotyczy: {stages}.',
-      '{reason}',
-      '{message}',
+      ...remarks,
       'Wypłata nastąpi, gdy wpłynie płatność od zleceniodawcy. Jej stan możesz śledzić na tej stronie: {link}',
     ),
   },
@@ -203,16 +202,14 @@ export const templates: Templates = {
     en: template(
       'A dispute was opened: “{title}”',
       '{client} has opened a dispute about “{title}”.',
-      '{reason}',
-      '{message}',
+      ...remarks,
       'Until it is decided, no work is due and nothing is paid out.',
       'Details are on this page: {link}',
     ),
     pl: template(
       'Spór: „{title}”',
       '{client} otwiera spór dotyczący zlecenia „{title}”.',
-      '{reason}',
-      '{message}',
+      ...remarks,
       'Do czasu rozstrzygnięcia terminy i wypłaty są wstrzymane.',
       'Szczegóły są na tej stronie: {link}',
     ),
@@ -221,16 +218,14 @@ export const templates: Templates = {
     en: template(
       'The dispute is decided: “{title}”',
       'The dispute about “{title}” is decided.',
-      '{reason}',
-      '{message}',
+      ...remarks,
       'The amount for the open work is {agreed}, before fees.',
       'Details are on this page: {link}',
     ),
     pl: template(
       'Spór rozstrzygnięty: „{title}”',
       'Spór dotyczący zlecenia „{title}” został rozstrzygnięty.',
-      '{reason}',
-      '{message}',
+      ...remarks,
       'Kwota za prace jeszcze niezapłacone, przed odliczeniem prowizji: {agreed}.',
       'Szczegóły są na tej stronie: {link}',
     ),
@@ -239,15 +234,13 @@ export const templates: Templates = {
     en: template(
       'Cancelled: “{title}”',
       '“{title}” was cancelled. No work is due any more.',
-      '{reason}',
-      '{message}',
+      ...remarks,
       'Details are on this page: {link}',
     ),
     pl: template(
       'Anulowano: „{title}”',
       'Zlecenie „{title}” zostało anulowane. Nie musisz już nic robić.',
-      '{reason}',
-      '{message}',
+      ...remarks,
       'Szczegóły są na tej stronie: {link}',
     ),
   },
@@ -255,28 +248,24 @@ export const templates: Templates = {
     en: template(
       'Accepted: “{title}” ({deal})',
       'The freelancer has accepted “{title}” ({deal}).',
-      '{reason}',
-      '{message}',
+      ...remarks,
     ),
     pl: template(
       'Przyjęto: „{title}” ({deal})',
       'Oferta „{title}” ({deal}) została przyjęta przez wykonawcę.',
-      '{reason}',
-      '{message}',
+      ...remarks,
     ),
   },
   declined: {
     en: template(
       'Declined: “{title}” ({deal})',
       'The freelancer has declined “{title}” ({deal}).',
-      '{reason}',
-      '{message}',
+      ...remarks,
     ),
     pl: template(
       'Odrzucono: „{title}” ({deal})',
       'Zlecenie „{title}” ({deal}) zostało odrzucone przez wykonawcę.',
-      '{reason}',
-      '{message}',
+      ...remarks,
     ),
   },
   delivered: {
@@ -284,8 +273,7 @@ export const templates: Templates = {
       'Delivered: “{title}” ({deal})',
       'The freelancer has delivered work for “{title}” ({deal}).',
       'It is about: {stages}.',
-      '{reason}',
-      '{message}',
+      ...remarks,
       'Please approve it, or ask for changes.',
       'Otherwise it counts as approved on {review_ends}.',
     ),
@@ -293,8 +281,7 @@ export const templates: Templates = {
       'Oddano pracę: „{title}” ({deal})',
       'Praca nad zleceniem „{title}” ({deal}) została oddana.',
       'Dotyczy: {stages}.',
-      '{reason}',
-      '{message}',
+      ...remarks,
       'Prosimy ją zaakceptować lub poprosić o zmiany.',
       'W przeciwnym razie zostanie uznana za zaakceptowaną {review_ends}.',
     ),

@@ -3,7 +3,6 @@ import { money } from './format.js';
 import { wordOf } from './language.js';
 import type { Difference } from './terms.js';
 
-/** The terms of now beside the proposed ones. */
 export function Changes(props: {
   readonly of: readonly Difference[];
   readonly currency: string;

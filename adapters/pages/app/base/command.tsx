@@ -33,7 +33,6 @@ export type Given = Readonly<Record<string, string>>;
 
 const textOf = (form: string, { name, first }: Entry) => draft(`${form}.${name}`, first);
 
-/** What was typed into the fields of a form. */
 export const givenIn = (form: string, entries: readonly Entry[]): Given =>
   Object.fromEntries(
     entries
@@ -55,7 +54,6 @@ export function Entries(props: {
   });
 }
 
-/** The amount of a command. */
 export const amountEntry = (currency: string, own: Partial<Entry> = {}): Entry => ({
   name: 'amount',
   label: `${words().amount} (${currency})`,
@@ -63,12 +61,10 @@ export const amountEntry = (currency: string, own: Partial<Entry> = {}): Entry =
   ...own,
 });
 
-/** A remark that goes with a command. */
 export const remarkEntry = (name: string, label: string, isOptional = true): Entry => ({
   ...{ name, label, isOptional, lines: 3 },
 });
 
-/** An amount, and who gets it. */
 export const paidTo = (
   amount: string | undefined,
   currency: string,
@@ -86,7 +82,6 @@ export function askedOf(deal: Billed & { readonly currency: string }, payee: str
   return paidTo(notAskedFor(deal), deal.currency, payee, isWhole ? amount : atMost);
 }
 
-/** What a dialog is opened with. */
 export interface Commanded {
   readonly view: {
     readonly give: (
@@ -105,7 +100,6 @@ export function CommandDialog<I>(
     readonly say: { readonly open: string; readonly help?: string; readonly done: string };
     readonly action?: string;
     readonly entries?: readonly Entry[];
-    /** Why it is not sent. */
     readonly refuse?: (input: I) => Failure | undefined;
     readonly input: (given: Given) => I;
     readonly call: (input: I, options: CallOptions) => ResultAsync<unknown, CallError>;

@@ -5,7 +5,6 @@ import { isSending } from './sending.js';
 
 type Tone = 'plain' | 'good' | 'wait' | 'bad';
 
-/** A part of a page with a heading. */
 export function Card(props: {
   readonly id?: string;
   readonly title: string;

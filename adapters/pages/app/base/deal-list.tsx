@@ -1,8 +1,8 @@
 import type { DealListItem, DealListQuery } from 'dealwright';
 import { Badge, type Choice, toneOf } from './components.js';
-import { Moment, money } from './format.js';
+import { money } from './format.js';
 import { wordOf } from './language.js';
-import type { Column } from './list.js';
+import { type Column, timeColumn } from './list.js';
 import { words } from './screen-words.js';
 
 /** The values of a filter, after the choice of all. */
@@ -31,7 +31,6 @@ export function dealFilters(number: string) {
   ] as const;
 }
 
-/** The filter that an address asks for. */
 export function filterOf(query: URLSearchParams): DealListQuery {
   const { created_from = '', created_to = '', ...others } = Object.fromEntries(query);
   return {
@@ -82,6 +81,6 @@ export function dealColumns<D extends DealListItem>(
       ({ status }) => <Badge tone={toneOf(status)}>{wordOf(of.status, status)}</Badge>,
     ],
     [of.answer, ({ freelancer_status }) => wordOf(of.freelancerStatus, freelancer_status)],
-    [of.made, ({ created_at }) => created_at, ({ created_at }) => <Moment at={created_at} />],
+    timeColumn(of.made, ({ created_at }) => created_at),
   ];
 }

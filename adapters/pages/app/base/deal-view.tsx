@@ -16,7 +16,6 @@ interface Viewed {
   readonly billing?: { readonly outstanding: string; readonly held: string };
 }
 
-/** A deal, with what has happened to it. */
 export const createDealView = <D extends Viewed, E, Opened>(
   read: () => ResultAsync<D, CallError>,
   readPage: Parameters<typeof readEvents<E>>[0],
@@ -58,8 +57,9 @@ export function DealTitle(props: {
   return (
     <div class="title">
       <p class="row muted">
-        {partner !== undefined && <bdi>{partner}</bdi>}
-        <bdi>{deal.partner_id}</bdi>
+        {[partner, deal.partner_id].map(
+          (each) => each !== undefined && <bdi key={each}>{each}</bdi>,
+        )}
         <Badge tone={toneOf(deal.status)}>{wordOf(words().status, deal.status)}</Badge>
       </p>
       <Heading>{deal.title}</Heading>
@@ -83,7 +83,6 @@ export function Notice(props: { readonly text: string; readonly again: () => unk
 export function Why<E extends Happened>(props: {
   readonly status: string;
   readonly events: readonly E[];
-  /** The words before the reason. */
   readonly title: (event: E) => string;
 }) {
   const { status, events, title } = props;
@@ -101,7 +100,6 @@ export function Why<E extends Happened>(props: {
 
 export const isOver = (status: string) => ['completed', 'cancelled', 'expired'].includes(status);
 
-/** What may have ended a deal, with a reason. */
 export const endings = [
   ...['deal.cancelled', 'deal.declined', 'deal.expired', 'deal.dispute_resolved', 'deal.settled'],
 ];

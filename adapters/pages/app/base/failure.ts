@@ -17,7 +17,6 @@ export interface Failure {
   readonly isUnknown: boolean;
 }
 
-/** The error of any call of a client. */
 export interface CallError {
   readonly code: string;
   readonly reason?: string;
@@ -26,7 +25,6 @@ export interface CallError {
   readonly cause?: unknown;
 }
 
-/** Says the error of a client in words for a person. */
 export function failureOf(error: CallError): Failure {
   const { code, reason, errors = [] } = error;
   return {

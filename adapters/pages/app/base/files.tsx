@@ -16,7 +16,6 @@ import {
   uploads,
 } from './uploads.js';
 
-/** The files of a stage, of both sides. */
 export function Files(props: FilesOf & { readonly stage: Stage }) {
   const { stage, ...of } = props;
   const files = filesOf(stage);
@@ -31,7 +30,6 @@ export function Files(props: FilesOf & { readonly stage: Stage }) {
 }
 
 interface FilesOf {
-  /** The words for each side. */
   readonly who: Readonly<Record<NonNullable<WorkFile['by']>, string>>;
   /** Missing if the reader has no right to the content. */
   readonly download?: (file: WorkFile) => Promise<Failure | undefined>;

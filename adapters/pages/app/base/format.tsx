@@ -34,7 +34,6 @@ export function day(text: string): string {
 export const moment = (at: string): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at));
 
-/** A number of bytes. */
 export function size(bytes: number): string {
   const at = bytes < 1e3 ? 0 : bytes < 1e6 ? 1 : 2;
   const unit = ['byte', 'kilobyte', 'megabyte'][at] ?? 'byte';

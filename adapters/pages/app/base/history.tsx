@@ -35,7 +35,6 @@ const firstRows = 8;
 export function History<E extends Happened>(props: {
   readonly events: readonly E[];
   readonly currency: string;
-  /** The words for the types of events. */
   readonly names: EventNames;
   readonly nameOf: (event: E) => string;
 }) {
@@ -76,7 +75,6 @@ export function History<E extends Happened>(props: {
   );
 }
 
-/** What an event tells, in one line. */
 export function Happening(props: {
   readonly event: Happened;
   readonly currency: string;

@@ -4,7 +4,6 @@ import { type Language, language } from './language.js';
 interface Host {
   readonly name: string;
   readonly logo?: string;
-  /** Whether there is the page of an offer. */
   readonly offer: boolean;
   readonly links: readonly {
     readonly text: string | Readonly<Record<Language, string>>;
@@ -21,6 +20,5 @@ export const host: Host = {
   ...(JSON.parse(written ?? '{}') as Partial<Host>),
 };
 
-/** The text of a link in the language of the page. */
 export const textOf = ({ text }: Host['links'][number]): string =>
   typeof text === 'string' ? text : text[language.value];

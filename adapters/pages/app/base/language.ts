@@ -3,7 +3,6 @@ import { keep, readKept } from './storage.js';
 
 export type Language = 'en' | 'pl';
 
-/** The languages by their own names. */
 export const languages: Readonly<Record<Language, string>> = { en: 'English', pl: 'Polski' };
 
 const name = 'language';

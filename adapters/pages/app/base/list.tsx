@@ -5,11 +5,11 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Alert, Button } from './components.js';
 import { csvOf } from './csv.js';
 import { type CallError, type Failure, failureOf } from './failure.js';
+import { Moment } from './format.js';
 import { save } from './save.js';
 import { words } from './screen-words.js';
 import { announce, focusOn, keepFocus } from './shell.js';
 
-/** Reads a page of a list, from a cursor on. */
 type ReadPage<T> = (query: {
   readonly page_size: number;
   readonly cursor?: string;
@@ -20,6 +20,22 @@ export type Column<T> = readonly [
   name: string,
   text: ((row: T) => string) | undefined,
   cell?: (row: T) => ComponentChildren,
+];
+
+/** A column that shows what its file has. */
+export const textColumn = <T,>(name: string, text: (row: T) => string): Column<T> => [
+  name,
+  text,
+  text,
+];
+
+export const timeColumn = <T,>(name: string, timeOf: (row: T) => string | null): Column<T> => [
+  name,
+  (row) => timeOf(row) ?? '',
+  (row) => {
+    const at = timeOf(row);
+    return at !== null && <Moment at={at} />;
+  },
 ];
 
 export interface List<T> {

@@ -52,7 +52,6 @@ export const errorsBelow = (start: string, errors: FieldErrors): FieldErrors =>
 export function PartFields(props: {
   readonly form: string;
   readonly parts: Parts;
-  /** The label of what a part is worth. */
   readonly amount?: string | undefined;
   readonly currency: string;
   /** Whether others of the deal are not shown: then even one has a name, and can be taken away. */

@@ -20,11 +20,8 @@ export function Propose(
     readonly form: string;
     readonly say: Parameters<typeof CommandDialog>[0]['say'];
     readonly action?: string;
-    /** The label of what a part is worth. */
     readonly amount?: string;
-    /** The label of a message to the other side. */
     readonly message: string;
-    /** The words for each kind of copyright transfer. */
     readonly rights: Readonly<Record<string, string>>;
     readonly call: (input: ProposalInput, options: CallOptions) => ResultAsync<unknown, CallError>;
   },

@@ -13,9 +13,7 @@ interface ProposedProps {
   readonly proposal: Proposal;
   /** What the deal is worth now, and would be worth. */
   readonly gross: readonly [string, string];
-  /** The words for each kind of copyright transfer. */
   readonly rights: object;
-  /** What else it would change for its reader. */
   readonly more?: readonly Difference[];
 }
 
@@ -81,7 +79,6 @@ export function Decide(
     readonly name: Decision;
     readonly proposal: Proposal | null;
     readonly form: string;
-    /** The label of a message to the other side. */
     readonly message: string;
     /** What it would pay if it is accepted. */
     readonly effect: (proposal: Proposal) => Effect;

@@ -9,7 +9,6 @@ export function save(name: string, pieces: BlobPart[]): void {
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
-/** Saves a work file that was asked for. */
 export async function saveFile(
   name: string,
   found: Result<DownloadedFile, CallError>,

@@ -17,7 +17,6 @@ export function keep(name: string, text: string | undefined, where: 'tab' | 'bro
   }
 }
 
-/** The names of all that is kept in the tab. */
 export function keptNames(): readonly string[] {
   try {
     return Object.keys(sessionStorage)

@@ -19,16 +19,13 @@ export const worthOf = ({ agreed_amount, budget }: Worth): string => agreed_amou
 
 type Worth = Pick<Stage, 'agreed_amount' | 'budget'>;
 
-/** Whether a stage is still part of the deal. */
 const isLiving = ({ status }: Stage) => status !== 'cancelled';
 
 /** The stages that are still part of the deal. */
 export const livingStages = ({ stages }: Pick<Deal, 'stages'>) => stages.filter(isLiving);
 
-/** What stages are worth together. */
 export const worthOfAll = (stages: readonly Worth[]): string => sumOfAll(stages.map(worthOf));
 
-/** What a deal would be worth with a proposal. */
 export function grossWith({ stages }: Pick<Deal, 'stages'>, { terms }: Pick<Proposal, 'terms'>) {
   const { agreed_amount, amount } = terms;
   if (agreed_amount === undefined) return amount;
@@ -45,7 +42,6 @@ export type Billed = Pick<DealDetails, 'stages'> & {
   readonly billing: Pick<DealDetails['billing'], 'employer_payments' | 'outstanding'>;
 };
 
-/** What was asked for by payments of these states. */
 export const amountOfRequests = ({ billing }: Billed, ...states: readonly string[]): string =>
   sumOfAll(
     billing.employer_payments
@@ -66,7 +62,6 @@ export const isChangeable = (stage: Stage) => isOpen(stage) || stage.status === 
 /** Whether work can be uploaded for a stage, and delivered. */
 export const isOpen = ({ status }: Stage) => status === 'pending' || status === 'changes_requested';
 
-/** The first day on which open work is due. */
 export const firstDue = (stages: readonly Stage[]): string | undefined =>
   stages
     .filter(isOpen)
@@ -75,11 +70,9 @@ export const firstDue = (stages: readonly Stage[]): string | undefined =>
 
 export const isPast = (day: string): boolean => day < new Date().toISOString().slice(0, 10);
 
-/** The last event of one of these types. */
 export const lastOf = (events: readonly Happened[], ...types: readonly string[]) =>
   events.filter(({ type }) => types.includes(type)).at(-1);
 
-/** A text of the data of an event. */
 export function textIn(event: Happened | undefined, name: string): string | undefined {
   const text: unknown = Reflect.get(event?.data ?? {}, name);
   return typeof text === 'string' ? text : undefined;
@@ -90,7 +83,6 @@ export interface Difference {
   /** Its own: two parts may have the same name. */
   readonly id: string;
   readonly field: 'title' | 'description' | 'gross' | 'rights' | 'net' | 'stage';
-  /** Of a stage, its name. */
   readonly name?: string;
   readonly before: StageTerms | string | undefined;
   readonly after: StageTerms | string | undefined;
@@ -108,30 +100,24 @@ export function differences(
   { kind, terms }: Pick<Proposal, 'kind' | 'terms'>,
   [before, after]: readonly [string, string],
 ): readonly Difference[] {
-  const stages = livingStages(deal).map((stage) => ({
-    ...{ id: stage.id, name: stage.name },
-    ...{ budget: worthOf(stage), work_days: stage.work_days },
-  }));
+  const stages = livingStages(deal);
   // of a single stage, the amount says the same as that of the deal
   const isSingle = stages.length === 1 && terms.stages.length === 1;
   const kept = stages.flatMap((stage): readonly Difference[] => {
-    const after = terms.stages.find(({ id }) => id === stage.id);
+    const now: StageTerms = { ...stage, budget: worthOf(stage) };
+    const next = terms.stages.find(({ id }) => id === stage.id);
     const isSame = parts.every(
-      (each) => stage[each] === after?.[each] || (isSingle && each === 'budget'),
+      (each) => now[each] === next?.[each] || (isSingle && each === 'budget'),
     );
-    const id = `stage ${stage.id}`;
-    return isSame ? [] : [{ id, field: 'stage', name: stage.name, before: stage, after }];
+    const { id, name } = stage;
+    return isSame ? [] : [{ id: `stage ${id}`, field: 'stage', name, before: now, after: next }];
   });
   const added = terms.stages
     .filter(({ id }) => id === null)
-    .map(
-      (stage, at): Difference => ({
-        ...{ id: `added ${at}`, field: 'stage' },
-        name: stage.name,
-        before: undefined,
-        after: stage,
-      }),
-    );
+    .map((stage, at): Difference => {
+      const { name } = stage;
+      return { id: `added ${at}`, field: 'stage', name, before: undefined, after: stage };
+    });
   const all: readonly Omit<Difference, 'id'>[] = [
     { field: 'title', before: deal.title, after: terms.title },
     { field: 'description', before: deal.description, after: terms.description },
@@ -151,7 +137,6 @@ export function differences(
   ];
 }
 
-/** The terms of a stage. */
 const parts = ['name', 'budget', 'work_days'] as const;
 
 /** Work files of a stage that count, the newest first. */

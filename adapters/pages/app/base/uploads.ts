@@ -6,7 +6,6 @@ import { inLanguage } from './language.js';
 import { createSendingFetch } from './sending-fetch.js';
 import { announce, focusOn } from './shell.js';
 
-/** The deal that files are sent to. */
 export interface Target {
   /** Bytes that a file may have, if that is known. */
   readonly limit?: number | undefined;
@@ -27,7 +26,6 @@ export interface Upload {
   readonly target: Target;
   readonly stage_id: number;
   readonly state: Signal<'waiting' | 'sending' | 'failed'>;
-  /** Bytes. */
   readonly sent: Signal<number>;
   readonly failure: Signal<Failure | undefined>;
   readonly controller: AbortController;

@@ -2,12 +2,12 @@ import type { AmendmentInput, Proposal, StageInput } from 'dealwright';
 import { decimalOf, numberOf } from './amounts.js';
 import { type Deal, isChangeable, livingStages, worthOf } from './terms.js';
 
-/** A deal with its open proposal. */
 export interface OpenDeal extends Deal {
   readonly proposal: Pick<Proposal, 'id' | 'by' | 'kind' | 'terms'> | null;
 }
 
 export type Side = Proposal['by'];
+type StageTerms = Proposal['terms']['stages'][number];
 
 /** The terms of a stage as somebody types them. */
 export interface WantedStage {
@@ -16,7 +16,6 @@ export interface WantedStage {
   readonly name: string;
   readonly budget: string;
   readonly days: string;
-  /** Whether it is a part of the deal. */
   readonly isIn: boolean;
   /** Whether its terms can be others: the rest is kept as it is. */
   readonly isChangeable: boolean;
@@ -34,32 +33,26 @@ export interface Wanted {
 export function wantedFrom(deal: OpenDeal, other: Side): Wanted {
   const proposed = proposedIn(deal, other);
   const of = proposed?.terms ?? deal;
-  const kept = livingStages(deal).map((stage): WantedStage => {
+  const kept = livingStages(deal).map((stage) => {
     const after = proposed?.terms.stages.find(({ id }) => id === stage.id);
-    return {
-      id: stage.id,
-      name: after?.name ?? stage.name,
-      budget: after?.budget ?? worthOf(stage),
-      days: String(after?.work_days ?? stage.work_days ?? ''),
-      isIn: proposed === undefined || after !== undefined,
-      isChangeable: isChangeable(stage),
-    };
+    const now = { ...stage, budget: worthOf(stage) };
+    const isIn = proposed === undefined || after !== undefined;
+    return typedFrom({ ...(after ?? now), id: stage.id }, isIn, isChangeable(stage));
   });
-  const added = (proposed?.terms.stages ?? [])
-    .filter(({ id }) => id === null)
-    .map(
-      ({ name, budget, work_days }): WantedStage => ({
-        ...{ id: null, name, budget, days: String(work_days ?? '') },
-        ...{ isIn: true, isChangeable: true },
-      }),
-    );
+  const added = (proposed?.terms.stages ?? []).filter(({ id }) => id === null);
   return {
     title: of.title,
     description: of.description,
     rights: of.copyright_transfer ?? '',
-    stages: [...kept, ...added],
+    stages: [...kept, ...added.map((stage) => typedFrom(stage, true, true))],
   };
 }
+
+const typedFrom = (
+  { id, name, budget, work_days }: StageTerms,
+  isIn: boolean,
+  isChangeable: boolean,
+): WantedStage => ({ id, name, budget, days: String(work_days ?? ''), isIn, isChangeable });
 
 /** The open amendment of the other side, if there is one: a counter-offer starts with it. */
 export const proposedIn = ({ proposal }: OpenDeal, other: Side) =>

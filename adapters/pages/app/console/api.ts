@@ -5,7 +5,6 @@ export const session = createSession('operator-token', createOperatorClient, (cl
   client.listDeals({ page_size: 1 }),
 );
 
-/** The client of the operator who is signed in. */
 export const api = () => session.client.value;
 
 /** The calls of the operator for one partner; the address was checked to name one. */

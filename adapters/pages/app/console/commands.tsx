@@ -103,10 +103,8 @@ export const commands: Readonly<Record<CommandName, Command>> = {
   },
   cancel: {
     ...{ method: 'cancel', kind: 'quiet', remarks: ['reason!', 'message'] },
-    effect: ({ deal, partner }) => [
-      [words().refunded, money(deal.billing.held, deal.currency)],
-      [words().payee, clientOf(deal, partner)],
-    ],
+    effect: ({ deal, partner }) =>
+      paidTo(deal.billing.held, deal.currency, clientOf(deal, partner), words().refunded),
   },
 };
 

@@ -16,7 +16,6 @@ import { words } from './words.js';
 
 export const Sections = () => <Nav of={words().nav} session={session} />;
 
-/** The screen that the address names. */
 export function Console() {
   if (session.isOut.value) return <SignIn session={session} />;
   const { path, query } = route.value;

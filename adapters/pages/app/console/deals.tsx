@@ -5,7 +5,7 @@ import { Field } from '../base/components.js';
 import { choicesOf, dealFilters, filterOf, midnight } from '../base/deal-list.js';
 import { Filters } from '../base/filters.js';
 import { inLanguage } from '../base/language.js';
-import { type Column, Rows, useList } from '../base/list.js';
+import { Rows, textColumn, useList } from '../base/list.js';
 import { goTo, hrefOf, route } from '../base/route.js';
 import { Heading } from '../base/shell.js';
 import { api } from './api.js';
@@ -45,11 +45,7 @@ function Found() {
   const text = route.value.query.get('text') ?? '';
   const isMore = useSignal(false);
   const list = useList<Hit>(text, () => search(text, isMore));
-  const matched: Column<Hit> = [
-    of.search.matched,
-    ({ match }) => of.search.match[match],
-    ({ match }) => of.search.match[match],
-  ];
+  const matched = textColumn<Hit>(of.search.matched, ({ match }) => of.search.match[match]);
   return (
     <section class="card">
       {isMore.value && <p>{of.search.isMore}</p>}

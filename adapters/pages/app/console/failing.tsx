@@ -1,7 +1,6 @@
 import type { FailingConsumer } from 'dealwright';
-import { Moment } from '../base/format.js';
 import { inLanguage } from '../base/language.js';
-import { type Column, Rows, useList } from '../base/list.js';
+import { type Column, Rows, timeColumn, useList } from '../base/list.js';
 import { hrefOf } from '../base/route.js';
 import { Heading } from '../base/shell.js';
 import { State } from '../base/webhook.js';
@@ -57,10 +56,6 @@ function columnsOf(): readonly Column<FailingConsumer>[] {
       ({ webhook }) => (webhook === null ? '' : of.webhook[webhook.status]),
       ({ webhook }) => webhook !== null && <State of={webhook} />,
     ],
-    [
-      of.since,
-      ({ failing_since }) => failing_since,
-      ({ failing_since }) => <Moment at={failing_since} />,
-    ],
+    timeColumn(of.since, ({ failing_since }) => failing_since),
   ];
 }

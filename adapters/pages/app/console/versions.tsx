@@ -1,8 +1,8 @@
 import type { Proposal, TermsVersion } from 'dealwright';
 import { Card, Said } from '../base/components.js';
-import { Moment, money } from '../base/format.js';
+import { money } from '../base/format.js';
 import { inLanguage, wordOf } from '../base/language.js';
-import { type Column, Rows, useList } from '../base/list.js';
+import { type Column, Rows, textColumn, timeColumn, useList } from '../base/list.js';
 import { partnerApi } from './api.js';
 import type { Shown } from './view.js';
 import { words } from './words.js';
@@ -39,51 +39,22 @@ const who = (actor: string | null) => (actor === null ? '' : wordOf(words().who,
 function versionColumns(): readonly Column<TermsVersion>[] {
   const of = words();
   return [
-    [of.versions.number, (each) => `${each.terms_version}`, (each) => each.terms_version],
-    [
-      of.versions.kind,
-      ({ kind }) => wordOf(of.kinds, kind),
-      ({ kind, terms }) => (
-        <details>
-          <summary>{wordOf(of.kinds, kind)}</summary>
-          <TermsShown terms={terms} />
-        </details>
-      ),
-    ],
-    amountColumn(),
-    [of.proposals.by, (each) => who(each.proposed_by), (each) => who(each.proposed_by)],
-    [of.versions.accepted, (each) => who(each.accepted_by), (each) => who(each.accepted_by)],
-    [of.made, ({ at }) => at, ({ at }) => <Moment at={at} />],
+    textColumn(of.versions.number, (each) => `${each.terms_version}`),
+    ...termsColumns(),
+    textColumn(of.proposals.by, (each) => who(each.proposed_by)),
+    textColumn(of.versions.accepted, (each) => who(each.accepted_by)),
+    timeColumn(of.made, ({ at }) => at),
   ];
 }
 
 function proposalColumns(): readonly Column<Proposal>[] {
   const of = words();
   return [
-    [
-      of.versions.kind,
-      ({ kind }) => wordOf(of.kinds, kind),
-      ({ kind, terms, message }) => (
-        <details>
-          <summary>{wordOf(of.kinds, kind)}</summary>
-          {message !== null && <Said text={message} />}
-          <TermsShown terms={terms} />
-        </details>
-      ),
-    ],
-    amountColumn(),
-    [of.proposals.by, ({ by }) => who(by), ({ by }) => who(by)],
-    [
-      of.state,
-      ({ status }) => wordOf(of.proposals.status, status),
-      ({ status }) => wordOf(of.proposals.status, status),
-    ],
-    [of.made, (each) => each.created_at, (each) => <Moment at={each.created_at} />],
-    [
-      of.proposals.decided,
-      (each) => each.decided_at ?? '',
-      ({ decided_at }) => decided_at !== null && <Moment at={decided_at} />,
-    ],
+    ...termsColumns(),
+    textColumn(of.proposals.by, ({ by }) => who(by)),
+    textColumn(of.state, ({ status }) => wordOf(of.proposals.status, status)),
+    timeColumn(of.made, ({ created_at }) => created_at),
+    timeColumn(of.proposals.decided, ({ decided_at }) => decided_at),
   ];
 }
 
@@ -91,11 +62,32 @@ type Terms = TermsVersion['terms'];
 
 const worth = ({ agreed_amount, amount }: Terms) => agreed_amount ?? amount;
 
-const amountColumn = (): Column<{ readonly terms: Terms }> => [
-  words().amount,
-  ({ terms }) => worth(terms),
-  ({ terms }) => <span class="figure">{money(worth(terms), terms.currency)}</span>,
-];
+/** What terms are of a kind, which opens them, and what they are worth. */
+function termsColumns(): readonly Column<{
+  readonly kind: string;
+  readonly terms: Terms;
+  readonly message?: string | null;
+}>[] {
+  const of = words();
+  return [
+    [
+      of.versions.kind,
+      ({ kind }) => wordOf(of.kinds, kind),
+      ({ kind, terms, message = null }) => (
+        <details>
+          <summary>{wordOf(of.kinds, kind)}</summary>
+          {message !== null && <Said text={message} />}
+          <TermsShown terms={terms} />
+        </details>
+      ),
+    ],
+    [
+      of.amount,
+      ({ terms }) => worth(terms),
+      ({ terms }) => <span class="figure">{money(worth(terms), terms.currency)}</span>,
+    ],
+  ];
+}
 
 /** Terms as they were: the title, the stages, the brief. */
 function TermsShown({ terms }: { readonly terms: Terms }) {

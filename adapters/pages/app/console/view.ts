@@ -17,7 +17,6 @@ export type Payment = OperatorDetails['billing'][
   | 'employer_payments'
   | 'contractor_payments'][number];
 
-/** A deal of a partner, as the operator sees it. */
 export const createDealView = (partner: string, id: string) =>
   createView<OperatorDetails, DomainEvent, Opened>(
     () => partnerApi(partner).retrieveDeal(id, inLanguage()),
@@ -26,7 +25,6 @@ export const createDealView = (partner: string, id: string) =>
 
 export type View = ReturnType<typeof createDealView>;
 
-/** What each part of the screen is about. */
 export interface Shown extends NonNullable<View['seen']['value']> {
   readonly view: View;
   readonly partner: string;

@@ -10,7 +10,6 @@ import { stageFacts } from './shown.js';
 import type { Shown } from './view.js';
 import { words } from './words.js';
 
-/** The dialog that is open, if one is. */
 export function OpenDialog({ deal, view }: Shown) {
   const of = words();
   const { opened, client } = view;
@@ -98,7 +97,6 @@ export function OpenDialog({ deal, view }: Shown) {
 export const declineWord = ({ status }: FreelancerView): string =>
   status === 'created' ? words().decline.open : words().decline.openLater;
 
-/** What is agreed to. */
 function Agreed({ deal }: { readonly deal: FreelancerView }) {
   const { pay, changes, rights } = words();
   const { currency, title, copyright_transfer } = deal;

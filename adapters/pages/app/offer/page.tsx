@@ -20,7 +20,6 @@ import { nameOf, nextStep } from './shown.js';
 import { type Opened, type Shown, targetOf, token, type View, view } from './view.js';
 import { words } from './words.js';
 
-/** The page of one deal, for its freelancer. */
 export function OfferPage() {
   if (view !== undefined) return <Deal view={view} />;
   return <NoLink kind={token === undefined ? 'missing' : 'unknown'} />;
@@ -133,7 +132,6 @@ function Ended({ deal, events }: Shown) {
   );
 }
 
-/** The open proposal, and how the freelancer can answer it. */
 function Proposal({ deal, view }: Shown) {
   const of = words();
   const { proposal, legal_proposals: legal } = deal;

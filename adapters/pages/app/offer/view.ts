@@ -6,7 +6,6 @@ import type { Decision } from '../base/proposed.js';
 import type { Target } from '../base/uploads.js';
 import { takeToken } from './token.js';
 
-/** The dialog that is open. */
 export interface Opened {
   readonly name: 'accept' | 'decline' | 'dispute' | 'propose' | 'settle' | Decision;
 }
@@ -47,12 +46,10 @@ const client = clientOf({});
 /** The deal of the link, if it can be one. */
 export const view: View | undefined = client && open(client);
 
-/** What each part of the page is about. */
 export interface Shown extends NonNullable<View['seen']['value']> {
   readonly view: View;
 }
 
-/** Where files of the deal go. */
 export const targetOf = ({ deal, view }: Shown): Target => ({
   limit: deal.max_file_size,
   send: (fetch, upload, options) => clientOf({ fetch })?.uploadFile(upload, options),

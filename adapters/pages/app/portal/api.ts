@@ -5,5 +5,4 @@ export const session = createSession('partner-token', createClient, (client) =>
   client.listDeals({ page_size: 1 }),
 );
 
-/** The client of the partner who is signed in. */
 export const api = () => session.client.value;

@@ -10,7 +10,6 @@ import {
 import { Dialog as Plain } from '../base/components.js';
 import { Copy } from '../base/copy.js';
 import { failureOf } from '../base/failure.js';
-import { money } from '../base/format.js';
 import { Propose as Terms } from '../base/propose.js';
 import { Decide as Decision, type Decision as DecisionName } from '../base/proposed.js';
 import { hostName } from '../base/shell.js';
@@ -34,7 +33,6 @@ interface Command {
     | 'requestPayment';
   readonly kind?: 'main' | 'quiet';
   readonly texts?: readonly ('amount' | 'message' | 'reason')[];
-  /** It consents to the terms. */
   readonly isConsent?: boolean;
   /** Which money it moves, and to whom. */
   readonly effect?: (about: DialogProps, amount?: string) => Effect;
@@ -43,10 +41,8 @@ interface Command {
 const paid = ({ deal }: DialogProps, amount?: string, name?: string): Effect =>
   paidTo(amount, deal.currency, deal.email_freelancer, name);
 
-const refunded = ({ deal }: DialogProps): Effect => [
-  [words().refunded, money(deal.billing.held, deal.currency)],
-  [words().payee, deal.partner_name ?? words().who.partner],
-];
+const refunded = ({ deal: { billing, currency, partner_name } }: DialogProps): Effect =>
+  paidTo(billing.held, currency, partner_name ?? words().who.partner, words().refunded);
 
 /** The commands of a partner by their names in `legal`, in the order of their buttons. */
 export const commands: Readonly<Record<CommandName, Command>> = {
@@ -154,7 +150,6 @@ export function Propose({ deal, view, close }: DialogProps) {
   );
 }
 
-/** A decision about the open proposal. */
 export function Decide(props: DialogProps & { readonly name: DecisionName }) {
   const { deal, view, close, name } = props;
   const { partner_id, proposal } = deal;

@@ -8,7 +8,6 @@ import { Heading } from '../base/shell.js';
 import { api } from './api.js';
 import { words } from './words.js';
 
-/** The list of deals, the newest first. */
 export function Deals() {
   const of = words();
   const { query } = route.value;

@@ -12,7 +12,6 @@ import { words } from './words.js';
 
 export const Sections = () => <Nav of={words().nav} session={session} />;
 
-/** The screen that the address names. */
 export function Portal() {
   if (session.isOut.value) return <SignIn session={session} />;
   return (

@@ -3,7 +3,6 @@ import { grossOf } from '../base/terms.js';
 import type { Seen, View } from './view.js';
 import { words } from './words.js';
 
-/** The open proposal, and how the partner can answer it. */
 export function Proposal({ deal, view }: Seen & { readonly view: View }) {
   const { rights, theirs } = words();
   const { proposal, legal_proposals: legal } = deal;

@@ -27,7 +27,6 @@ export interface DialogProps {
   readonly stage?: Stage | undefined;
 }
 
-/** A deal of the partner. */
 export const createDealView = (id: string) =>
   createView<DealDetails, DomainEvent, Opened>(
     () => api().retrieveDealDetails(id, inLanguage()),

@@ -41,7 +41,6 @@ export function Secret() {
   );
 }
 
-/** The webhooks of the partner. */
 export function Webhooks() {
   const of = words();
   const isOpen = useSignal(false);
