@@ -108,6 +108,7 @@ export const scenes = {
   redeliver: { after: withDelivery },
   redeliverAll,
   listFailedDeliveries: page,
+  listTokens: {},
   invite: { parameters: byId, body: {}, wrong: emptyReason, illegal: { after: delivered } },
   accept: {
     parameters: byFirst,
@@ -244,6 +245,7 @@ export const scenes = {
   operatorRedeliver: { parameters: ofAcme, after: withDelivery },
   operatorRedeliverAll: { parameters: ofAcme, ...redeliverAll },
   operatorListFailedDeliveries: { parameters: { ...ofAcme, page_size: 2 }, wrong: emptyPage },
+  operatorListTokens: { parameters: ofAcme },
   operatorInvite: {
     parameters: byOperator,
     body: {},

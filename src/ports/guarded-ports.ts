@@ -1,6 +1,7 @@
 import { ok } from 'neverthrow';
 import type { Subcategory } from '../domain/deals/category.js';
 import { isPaymentToken } from '../domain/deals/deal-v2.js';
+import { areApiTokens } from '../domain/values/api-token.js';
 import { isTenant, type Tenant } from '../domain/values/tenant.js';
 import { createTimestampFormat } from '../domain/values/timestamp.js';
 import { isUlid } from '../domain/values/ulid.js';
@@ -31,7 +32,8 @@ export type GuardedPorts = ReturnType<typeof guardPorts>;
  */
 export function guardPorts(ports: MarketplacePorts, deadline: number) {
   const { store, categories, paymentTokens, payments, files, scanner } = ports;
-  const { clock, timer, ids, digest } = ports;
+  const { clock, timer, ids, digest, authenticator } = ports;
+  const listOf = authenticator === 'host' ? undefined : authenticator?.list?.bind(authenticator);
   const guardContent = createContentGuard(timer, deadline);
   const formatTime = createTimestampFormat();
 
@@ -122,6 +124,10 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
           (verdict) => verdict === 'accepted' || verdict === 'refused',
         )),
     webhooks: guardWebhooks(ports, ask),
+    /** `undefined` if the host does not list them. */
+    listTokens:
+      listOf &&
+      ((tenant: Tenant) => read('authenticator.list', () => listOf(tenant), areApiTokens)),
     /** The time of the clock, as RFC 3339 in UTC. */
     now: (tenant: Tenant) =>
       plain(

@@ -44,6 +44,7 @@ import {
 } from '../wire/operator.js';
 import {
   answers,
+  apiToken,
   deliveriesPage,
   delivery,
   deliveryAttempt,
@@ -118,6 +119,7 @@ const named: Readonly<Record<string, { readonly [name: string]: MemberShape }>> 
   FailedDelivery: failedDelivery,
   FailedDeliveriesPage: failedDeliveriesPage,
   Redelivered: redelivered,
+  ApiToken: apiToken,
   OperatorDealItem: operatorDealItem,
   OperatorDealPage: operatorDealPage,
   DealFound: dealFound,

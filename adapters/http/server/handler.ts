@@ -62,6 +62,7 @@ function isOn(
   callers: ReturnType<typeof createCallers>,
 ): boolean {
   if (marketplace.hasWebhooks === false && /\/(webhook|failed-delivery)\//.test(path)) return false;
+  if (marketplace.hasTokenLists === false && path.endsWith('/token/')) return false;
   switch (face) {
     case 'partner':
       return true;

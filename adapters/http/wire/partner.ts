@@ -1,4 +1,5 @@
 import type {
+  ApiToken,
   ContractorInput,
   DealDetails,
   DeliveriesPage,
@@ -117,6 +118,13 @@ export const redeliveryMembers: MembersOf<RedeliveryInput> = {
   cursor: true,
 };
 
+export const apiToken: Shape<ApiToken> = {
+  name: 'text',
+  start: 'text or null',
+  created_at: 'time or null',
+  last_used_at: 'time or null',
+};
+
 type Commands = PartnerCommands<DealDetails, never>;
 
 type AnswerOf<K extends keyof PartnerApi> =
@@ -160,6 +168,7 @@ export const answers: {
   redeliver: delivery,
   redeliverAll: redelivered,
   listFailedDeliveries: failedDeliveriesPage,
+  listTokens: [apiToken],
 };
 
 const ofDeal = '/api/2.0/deal/{partner_id}/';
@@ -170,7 +179,7 @@ const command = (name: string, members: Members) => commandRow(ofDeal, name, mem
 const ofWebhooks = '/api/2.0/webhook/';
 const ofWebhook = `${ofWebhooks}{webhook_id}/`;
 
-/** Not every host has webhooks. */
+/** Not every host has webhooks, or lists tokens. */
 const ofHosts = ['not_found'] as const;
 
 /** An action on a webhook below a place, without a body. */
@@ -214,6 +223,15 @@ export function webhookRows(place: string) {
     },
   } as const;
 }
+
+/** The list of API tokens that a partner and its operator have, below a place. */
+export const tokenRow = (place: string) =>
+  ({
+    path: `${place}token/`,
+    input: 'nothing',
+    answer: answers.listTokens,
+    errors: ofHosts,
+  }) as const;
 
 /** The routes of a partner: an upload and the categories have one in each version. */
 export type PartnerRoute = keyof PartnerApi | 'uploadWorkFile' | 'listCategoryTree';
@@ -318,6 +336,7 @@ const rows = {
   rotateWebhook: onWebhook(ofWebhook, 'rotate', answers.rotateWebhook),
   testWebhook: onWebhook(ofWebhook, 'test', answers.testWebhook),
   ...webhookRows('/api/2.0/'),
+  listTokens: tokenRow('/api/2.0/'),
   invite: command('invite', remarks),
   accept: command('accept', acceptance),
   decline: command('decline', remarks),

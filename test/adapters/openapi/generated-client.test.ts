@@ -151,6 +151,8 @@ const events = {
   redeliver: [404, 'not_found'],
   redeliverAll: [200, 0],
   listFailedDeliveries: [200, []],
+  listTokens: [200, ['API token 1']],
+  operatorListTokens: [200, ['API token 1']],
   operatorListWebhooks: [200, [['deal.created']]],
   operatorEnableWebhook: [200, 'enabled'],
   operatorListDeliveries: [200, []],

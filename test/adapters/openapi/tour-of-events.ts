@@ -25,8 +25,10 @@ const delivery_id = listDeliveries.data?.data.results[0]?.id ?? '';
 const redeliver = await client.POST('/api/2.0/webhook/{webhook_id}/delivery/{delivery_id}/redeliver/', { params: { path: { webhook_id, delivery_id } } });
 const redeliverAll = await client.POST('/api/2.0/webhook/{webhook_id}/redeliver/', { ...ofWebhook, body: { since: '2000-01-01T00:00:00Z' } });
 const listFailedDeliveries = await client.GET('/api/2.0/failed-delivery/');
+const listTokens = await client.GET('/api/2.0/token/');
 const byOperator = { params: { path: { partner: 'acme', webhook_id } } };
 const ofAcme = { params: { path: { partner: 'acme' } } };
+const operatorListTokens = await operatorDeals.GET('/operator/{partner}/token/', ofAcme);
 const operatorListWebhooks = await operatorDeals.GET('/operator/{partner}/webhook/', ofAcme);
 const operatorEnableWebhook = await operatorDeals.POST('/operator/{partner}/webhook/{webhook_id}/enable/', byOperator);
 const operatorListDeliveries = await operatorDeals.GET('/operator/{partner}/webhook/{webhook_id}/delivery/', byOperator);
@@ -52,6 +54,8 @@ const eventSteps = {
   redeliver: refused(redeliver),
   redeliverAll: shown(redeliverAll, redeliverAll.data?.data.count),
   listFailedDeliveries: told(listFailedDeliveries),
+  listTokens: shown(listTokens, listTokens.data?.data.map((each) => each.name)),
+  operatorListTokens: shown(operatorListTokens, operatorListTokens.data?.data.map((each) => each.name)),
   operatorListWebhooks: shown(operatorListWebhooks, operatorListWebhooks.data?.data.map((each) => each.types)),
   operatorEnableWebhook: shown(operatorEnableWebhook, operatorEnableWebhook.data?.data.status),
   operatorListDeliveries: told(operatorListDeliveries),
