@@ -78,7 +78,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
       listTokens: (options) =>
         api.listTokens(options).map((all) => all.map((each) => ({ ...each, digest: 'f00d' }))),
     }),
-    foundBy: '5.3/tokens/list',
+    foundBy: '5.13/tokens/list',
   },
   'lists API tokens by more than their start': {
     make: (api) => ({
@@ -86,7 +86,7 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
       listTokens: (options) =>
         api.listTokens(options).map((all) => all.map((each) => ({ ...each, start: 'token-of-' }))),
     }),
-    foundBy: '5.3/tokens/list',
+    foundBy: '5.13/tokens/list',
   },
   'names main categories in English alone': {
     make: (api) => ({

@@ -123,6 +123,14 @@ export const en = {
   work: 'The work',
   settlement: 'An agreement that ends the deal',
   until: (day: string) => `Open until ${day}`,
+  tokens: {
+    heading: 'API tokens',
+    name: 'Name',
+    start: 'Begins with',
+    used: 'Last used',
+    unknown: 'Not known',
+    unused: 'Never, or not known',
+  },
   deliveryStatus: { pending: 'Waiting', delivered: 'Arrived', failed: 'Failed' },
   delivery: {
     heading: 'What was sent',

@@ -125,6 +125,14 @@ export const pl: Translated<typeof en> = {
   work: 'Praca',
   settlement: 'Ugoda, która kończy zlecenie',
   until: (day: string) => `Ważna do ${day}`,
+  tokens: {
+    heading: 'Tokeny API',
+    name: 'Nazwa',
+    start: 'Zaczyna się od',
+    used: 'Ostatnie użycie',
+    unknown: 'Nie wiadomo',
+    unused: 'Nigdy albo nie wiadomo',
+  },
   deliveryStatus: { pending: 'Czeka', delivered: 'Dotarło', failed: 'Nie dotarło' },
   delivery: {
     heading: 'Co wysłano',

@@ -7,11 +7,12 @@ import { inLanguage } from '../base/language.js';
 import { type Column, Rows, useList } from '../base/list.js';
 import { hrefOf } from '../base/route.js';
 import { Heading } from '../base/shell.js';
+import { Tokens } from '../base/tokens.js';
 import { deliveryColumns, useDelivering, webhookColumns } from '../base/webhook.js';
 import { api, partnerApi } from './api.js';
 import { words } from './words.js';
 
-/** One partner: its webhooks, what was given up, and its feed. */
+/** One partner: its webhooks, what was given up, its API tokens, and its feed. */
 export function PartnerScreen({ partner }: { readonly partner: string }) {
   const of = words();
   const hooks = useList(partner, () =>
@@ -73,6 +74,9 @@ export function PartnerScreen({ partner }: { readonly partner: string }) {
           <p>{of.empty.failed}</p>
         </Rows>
       </Card>
+      <Tokens partner={partner} read={() => partnerApi(partner).listTokens(inLanguage())}>
+        <p>{of.empty.tokens}</p>
+      </Tokens>
       <Card title={of.partners.feed}>
         <Rows
           list={feed}
