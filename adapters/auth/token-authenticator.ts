@@ -51,7 +51,11 @@ export function createTokenAuthenticator(
       );
       const times = { created_at: null, last_used_at: null };
       return ok(
-        own.map(({ name, start }, at) => ({ name: name ?? `API token ${at + 1}`, start, ...times })),
+        own.map(({ name, start }, at) => ({
+          name: name ?? `API token ${at + 1}`,
+          start,
+          ...times,
+        })),
       );
     },
   };

@@ -96,7 +96,5 @@ export interface PartnerApi<Transport = TransportError>
     options?: ReadOptions,
   ): ResultAsync<DownloadedFile, RetrieveDealError | Transport>;
   /** The API tokens of this partner, if the host lists them: GET /api/2.0/token/ */
-  listTokens(
-    options?: ReadOptions,
-  ): ResultAsync<readonly ApiToken[], ListTokensError | Transport>;
+  listTokens(options?: ReadOptions): ResultAsync<readonly ApiToken[], ListTokensError | Transport>;
 }
