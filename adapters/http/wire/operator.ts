@@ -22,7 +22,7 @@ import type {
 } from 'dealwright';
 import { dealListItem, dealListMembers, operatorView, remarks } from './deals.js';
 import { eventListMembers, eventPageMembers, eventsPage } from './events.js';
-import { deliveryListMembers, tokenRow, webhook, webhookRows } from './partner.js';
+import { deliveryListMembers, integrationRows, webhook } from './partner.js';
 import {
   commandRow,
   downloadRow,
@@ -174,8 +174,7 @@ const rows = {
   },
   downloadWorkFile: downloadRow(ofDeal),
   ...termsReads(ofDeal, proposal, proposalsPage),
-  ...webhookRows('/operator/{partner}/'),
-  listTokens: tokenRow('/operator/{partner}/'),
+  ...integrationRows('/operator/{partner}/'),
   invite: command('invite', remarks),
   cancel: command('cancel', remarks),
   resolve: command('resolve', resolutionMembers),

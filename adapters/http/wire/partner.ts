@@ -186,11 +186,17 @@ const ofHosts = ['not_found'] as const;
 const onWebhook = (place: string, name: string, answer: AnyShape) =>
   ({ path: `${place}${name}/`, method: 'POST', input: 'nothing', answer }) as const;
 
-/** The routes for webhooks that a partner and its operator have, below a place. */
-export function webhookRows(place: string) {
+/** The routes for webhooks and API tokens of a partner and of its operator, below a place. */
+export function integrationRows(place: string) {
   const all = `${place}webhook/`;
   const one = `${all}{webhook_id}/`;
   return {
+    listTokens: {
+      path: `${place}token/`,
+      input: 'nothing',
+      answer: answers.listTokens,
+      errors: ofHosts,
+    },
     listWebhooks: {
       path: all,
       input: 'nothing',
@@ -223,15 +229,6 @@ export function webhookRows(place: string) {
     },
   } as const;
 }
-
-/** The list of API tokens that a partner and its operator have, below a place. */
-export const tokenRow = (place: string) =>
-  ({
-    path: `${place}token/`,
-    input: 'nothing',
-    answer: answers.listTokens,
-    errors: ofHosts,
-  }) as const;
 
 /** The routes of a partner: an upload and the categories have one in each version. */
 export type PartnerRoute = keyof PartnerApi | 'uploadWorkFile' | 'listCategoryTree';
@@ -335,8 +332,7 @@ const rows = {
   },
   rotateWebhook: onWebhook(ofWebhook, 'rotate', answers.rotateWebhook),
   testWebhook: onWebhook(ofWebhook, 'test', answers.testWebhook),
-  listTokens: tokenRow('/api/2.0/'),
-  ...webhookRows('/api/2.0/'),
+  ...integrationRows('/api/2.0/'),
   invite: command('invite', remarks),
   accept: command('accept', acceptance),
   decline: command('decline', remarks),
