@@ -6,7 +6,7 @@ import { isTenant, type Tenant } from '../domain/values/tenant.js';
 import { createTimestampFormat } from '../domain/values/timestamp.js';
 import { isUlid } from '../domain/values/ulid.js';
 import type { Answer } from './answer.js';
-import { createAsk, judged, plain } from './ask.js';
+import { type Ask, createAsk, judged, plain } from './ask.js';
 import type { ReceivedFile } from './file-store.js';
 import { createContentGuard } from './guard-content.js';
 import { guardOwner, guardTrash } from './guarded-files.js';
@@ -32,8 +32,7 @@ export type GuardedPorts = ReturnType<typeof guardPorts>;
  */
 export function guardPorts(ports: MarketplacePorts, deadline: number) {
   const { store, categories, paymentTokens, payments, files, scanner } = ports;
-  const { clock, timer, ids, digest, authenticator } = ports;
-  const listOf = authenticator === 'host' ? undefined : authenticator?.list?.bind(authenticator);
+  const { clock, timer, ids, digest } = ports;
   const guardContent = createContentGuard(timer, deadline);
   const formatTime = createTimestampFormat();
 
@@ -124,10 +123,7 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
           (verdict) => verdict === 'accepted' || verdict === 'refused',
         )),
     webhooks: guardWebhooks(ports, ask),
-    /** `undefined` if the host does not list them. */
-    listTokens:
-      listOf &&
-      ((tenant: Tenant) => read('authenticator.list', () => listOf(tenant), areApiTokens)),
+    listTokens: guardTokens(ports, ask),
     /** The time of the clock, as RFC 3339 in UTC. */
     now: (tenant: Tenant) =>
       plain(
@@ -146,6 +142,15 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
       ),
     beginHash: () => beginHash(ports.sha256),
   };
+}
+
+/** Guards the list of API tokens as `guardPorts` does; `undefined` if the host has none. */
+export function guardTokens({ authenticator }: Pick<MarketplacePorts, 'authenticator'>, ask: Ask) {
+  const list = authenticator === 'host' ? undefined : authenticator?.list?.bind(authenticator);
+  return (
+    list &&
+    ((tenant: Tenant) => ask('authenticator.list', 'none', () => list(tenant), areApiTokens))
+  );
 }
 
 /** A catalogue as the use cases see it. */
