@@ -129,7 +129,7 @@ it('shows what was given up of a partner, and sends one again', async () => {
   await expect.poll(count).toBe(27);
   await failed.getByRole('button', { name: 'Send again: deal.created' }).first().click();
   await expect.poll(() => failed.locator('tbody tr').first().innerText()).toContain('Waiting');
-  expect(await page.getByRole('status').innerText()).toContain('Sent: Waiting');
+  expect(await page.getByRole('status').innerText()).toContain('Delivery: Waiting');
   await shown.check();
   await failed.getByRole('link', { name: webhook.url }).first().click();
   await expect.poll(rows).toBe(25);
