@@ -84,6 +84,19 @@ function openService(stages = 1) {
       /** @param {unknown} _ @param {string} sealed */
       open: (_, sealed) => ok(sealed),
     },
+    authenticator: {
+      /** @param {string} token */
+      authenticate: (token) => ok(token === apiToken ? acme : undefined),
+      list: () =>
+        ok([
+          {
+            name: 'Order system',
+            start: 'dw_5f0c9',
+            created_at: '2025-12-01T09:00:00.000Z',
+            last_used_at: '2025-12-31T14:30:00.000Z',
+          },
+        ]),
+    },
   };
   const marketplace = createMarketplace(ports, {
     partnerName: () => 'Acme Ltd',
@@ -98,7 +111,6 @@ function openService(stages = 1) {
     ...ports,
     // an id that is made by a call is the same whether it comes over HTTP or not
     ids: { next: () => '01KDVHF0800000000000000000' },
-    authenticator: { authenticate: (token) => ok(token === apiToken ? acme : undefined) },
     operatorAuthenticator: {
       authenticate: (token) => ok(token === operatorToken ? acme.environment : undefined),
     },

@@ -53,6 +53,7 @@ export function checkPorts(ports: MarketplacePorts): void {
     payments: ['payments.executes', 'payments.execute'],
     webhooks: ofWebhooks,
     secrets: ofWebhooks,
+    'authenticator.list': ['authenticator.list'],
     'files.owner': ['files.owner.read', 'files.owner.claim', 'files.owner.replace'],
     'files.trash': ['put', 'restore', 'delete', 'list'].map((name) => `files.trash.${name}`),
   }).flatMap(([port, methods]) => (found(ports, port) === undefined ? [] : methods));

@@ -137,6 +137,7 @@ export type {
   ListDealsError,
   ListDeliveriesError,
   ListEventsError,
+  ListTokensError,
   NotFound,
   Outcome,
   PayloadTooLarge,
@@ -167,6 +168,7 @@ export type { FeePolicy, Fees, FeeTerms } from './domain/payments/fees.js';
 export type { FreelancerProposal, Proposal } from './domain/terms/proposal.js';
 export type { Terms, TermsStage, TermsVersion } from './domain/terms/terms.js';
 export type { Alert } from './domain/values/alert.js';
+export type { ApiToken } from './domain/values/api-token.js';
 export { countryCodes, currencyCodes } from './domain/values/codes.js';
 export { emailKey } from './domain/values/email.js';
 export { isIdempotencyKey } from './domain/values/idempotency.js';

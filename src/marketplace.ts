@@ -73,6 +73,8 @@ export interface Marketplace {
   readonly fileLimit: number;
   /** Whether partners have webhooks; default `true`. */
   readonly hasWebhooks?: boolean;
+  /** Whether the host lists API tokens; default `true`. */
+  readonly hasTokenLists?: boolean;
 }
 
 /** A `Marketplace` that keeps its deals and files in ports of its own. */
@@ -200,6 +202,7 @@ export function createMarketplace(
     fileLimit,
     lifecycle,
     hasWebhooks: guarded.webhooks !== undefined,
+    hasTokenLists: guarded.listTokens !== undefined,
   };
   const ask = createAsk(ports.timer, deadline);
   const pruneBatch = createPrune(context);

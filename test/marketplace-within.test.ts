@@ -24,8 +24,9 @@ describe('marketplace.within', () => {
   it('has the same rules and values, and nothing that runs by itself', () => {
     const outer = createMarketplace(createPorts(), { fileLimit: 7 });
     const inner: Marketplace = outer.within(createMemoryStore());
-    const { lifecycle, valueSets, fileLimit, hasWebhooks } = outer;
-    expect(inner).toMatchObject({ lifecycle, valueSets, fileLimit, hasWebhooks });
+    const { lifecycle, valueSets, fileLimit, hasWebhooks, hasTokenLists } = outer;
+    const has = { hasWebhooks, hasTokenLists };
+    expect(inner).toMatchObject({ lifecycle, valueSets, fileLimit, ...has });
     expect(inner.lifecycle).toBe(lifecycle);
     expect(Object.keys(inner)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/subscribe|relay|sweep|within/)]),

@@ -86,6 +86,19 @@ describe('createMarketplace', () => {
     expect(wire(ports).hasWebhooks).toBe(true);
   });
 
+  it('takes an authenticator with a list of tokens or without, and none with half a list', () => {
+    const { authenticator, ...ports } = createPorts();
+    const { authenticate } = authenticator;
+    expect(wire(createPorts()).hasTokenLists).toBe(true);
+    for (const none of [ports, { ...ports, authenticator: 'host' }]) {
+      expect(wire(none).hasTokenLists).toBe(false);
+    }
+    expect(wire({ ...ports, authenticator: { authenticate } }).hasTokenLists).toBe(false);
+    expect(() => wire({ ...ports, authenticator: { authenticate, list: [] } })).toThrow(
+      new TypeError('createMarketplace: these methods are missing: authenticator.list'),
+    );
+  });
+
   it('takes ports whose methods are inherited', async () => {
     const ports = createPorts();
     const inheriting = Object.fromEntries(

@@ -46,6 +46,7 @@ export const long = [
   'pages/{console-commands,console-lists,console-reports,console-ways,console-webhooks}',
   'pages/{offer-changes,offer-states,offer-uploads,offer-ways}',
   'pages/{portal-commands,portal-failures,portal-input,portal-lists,portal-money,portal-ways}',
+  'pages/api-tokens',
   'verify/chance',
 ];
 

@@ -24,6 +24,7 @@ import { offerCommands } from './offer-commands.js';
 import { operatorCommands } from './operator-commands.js';
 import { dealTermsCommands, offerTermsCommands } from './proposal-commands.js';
 import { sandboxCommands } from './sandbox-commands.js';
+import { tokenCommands } from './token-commands.js';
 import { webhookCommands } from './webhook-commands.js';
 
 /** The commands with subcommands. */
@@ -37,6 +38,7 @@ export const groups: Readonly<Record<string, string>> = {
   sandbox: 'give the commands of every actor, and move time: in the sandbox alone',
   events: 'what has happened',
   webhooks: 'webhooks that events are posted to',
+  tokens: 'the API tokens of a partner',
   mail: 'what people are told by mail',
 };
 
@@ -129,6 +131,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   ...sandboxCommands,
   ...eventCommands,
   ...webhookCommands,
+  ...tokenCommands,
   categories: {
     description: 'show the categories of deals with their subcategories',
     ...asking(listCategories),

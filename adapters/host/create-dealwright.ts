@@ -29,7 +29,7 @@ export interface DealwrightOptions
     MarketplaceOptions,
     Partial<Omit<HandlerOptions, keyof MarketplacePorts | keyof MarketplaceOptions>> {
   /** The API tokens of partners, in place of an `authenticator`. */
-  readonly apiTokens?: Iterable<readonly [token: string, tenant: Tenant]>;
+  readonly apiTokens?: Iterable<readonly [token: string, tenant: Tenant, name?: string]>;
   /** The tokens of operators, in place of an `operatorAuthenticator`. */
   readonly operatorTokens?: Iterable<readonly [token: string, environment: Environment]>;
   /** Tells people by mail what happens to their deals: `createMailer` of `dealwright/mail`. */
@@ -90,12 +90,12 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
   checkOptions('createDealwright', {
     ...onlyNames('options', options, names),
     'apiTokens and authenticator exclude each other':
-      apiTokens === undefined || http.authenticator === undefined,
+      apiTokens === undefined || own.authenticator === undefined,
     'operatorTokens and operatorAuthenticator exclude each other':
       operatorTokens === undefined || http.operatorAuthenticator === undefined,
     'mail is what createMailer makes': mail === undefined || typeof mail?.start === 'function',
   });
-  const ports: MarketplacePorts = {
+  const others: MarketplacePorts = {
     ...createSystemPorts(),
     store: createMemoryStore(),
     files: createMemoryFileStore(),
@@ -105,9 +105,14 @@ export function createDealwright(options: DealwrightOptions = {}): Dealwright {
     payments: createSandboxGateway(),
     ...own,
   };
+  const { authenticator = 'host' } = others;
+  const ports = {
+    ...others,
+    authenticator:
+      apiTokens === undefined ? authenticator : createTokenAuthenticator(apiTokens, others),
+  };
   const marketplace = createMarketplace(ports, rules);
   const handler = createHandler(marketplace, {
-    authenticator: apiTokens === undefined ? 'host' : createTokenAuthenticator(apiTokens, ports),
     ...(operatorTokens !== undefined && {
       operatorAuthenticator: createOperatorAuthenticator(operatorTokens, ports),
     }),
@@ -178,6 +183,7 @@ const portNames: Readonly<Record<keyof MarketplacePorts, true>> = {
   scanner: true,
   webhooks: true,
   secrets: true,
+  authenticator: true,
 };
 
 const ruleNames: Readonly<Record<keyof MarketplaceOptions, true>> = {
@@ -207,7 +213,6 @@ type HandlerNames = Exclude<
 >;
 
 const handlerNames: Readonly<Record<HandlerNames, true>> = {
-  authenticator: true,
   operatorAuthenticator: true,
   acceptBearer: true,
   basePath: true,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isTenant } from 'dealwright';
-import type { Authenticator, Tenant } from 'dealwright/ports';
+import type { ApiToken, Authenticator, Tenant } from 'dealwright/ports';
 import { createDigest } from 'dealwright/system';
 import { ok } from 'neverthrow';
 
@@ -8,15 +8,13 @@ import { ok } from 'neverthrow';
 export type Query = (sql: string, values?: readonly string[]) => Promise<readonly unknown[]>;
 
 /** A row of the table. The token itself is not part of it. */
-export interface ApiTokenRow extends Tenant {
+export interface ApiTokenRow extends Tenant, Omit<ApiToken, 'start'> {
   /** The first part of the token: it names the token and opens nothing. */
   readonly prefix: string;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
   readonly revoked_at: string | null;
 }
 
-const columns = 'prefix, environment, partner, created_at, last_used_at, revoked_at';
+const columns = 'prefix, name, environment, partner, created_at, last_used_at, revoked_at';
 
 /** API tokens in a table of a database, SQLite or PostgreSQL: their digests only. */
 export function createApiTokens(query: Query) {
@@ -33,6 +31,16 @@ export function createApiTokens(query: Query) {
       );
       return ok(found as Tenant | undefined);
     },
+
+    async list({ environment, partner }) {
+      const rows = await query(
+        `select name, substr(prefix, 1, 8) as start, created_at, last_used_at from api_tokens
+         where environment = ? and partner = ? and revoked_at is null
+         order by created_at, prefix limit 1000`,
+        [environment, partner],
+      );
+      return ok(rows as readonly ApiToken[]);
+    },
   };
 
   return {
@@ -42,6 +50,7 @@ export function createApiTokens(query: Query) {
     async migrate(): Promise<void> {
       await query(`create table if not exists api_tokens (
         prefix text primary key,
+        name text not null check (length(name) between 1 and 128),
         digest text not null unique,
         environment text not null check (environment in ('production', 'sandbox')),
         partner text not null,
@@ -52,14 +61,14 @@ export function createApiTokens(query: Query) {
     },
 
     /** Makes a token and returns it, this one time: show it to the partner, and do not keep it. */
-    async issue(tenant: Tenant): Promise<string> {
+    async issue(tenant: Tenant, name: string): Promise<string> {
       if (!isTenant(tenant)) throw new TypeError('issue: a tenant is { environment, partner }');
       const prefix = `dw_${randomBytes(6).toString('hex')}`;
       const token = `${prefix}_${randomBytes(32).toString('base64url')}`;
       await query(
-        `insert into api_tokens (prefix, digest, environment, partner, created_at)
-         values (?, ?, ?, ?, ?)`,
-        [prefix, digest(token), tenant.environment, tenant.partner, now()],
+        `insert into api_tokens (prefix, name, digest, environment, partner, created_at)
+         values (?, ?, ?, ?, ?, ?)`,
+        [prefix, name, digest(token), tenant.environment, tenant.partner, now()],
       );
       return token;
     },

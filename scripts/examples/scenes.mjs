@@ -110,6 +110,7 @@ export const scenes = {
   redeliverAll,
   listFailedDeliveries: page,
   listDealDeliveries: { ...page, parameters: { ...byId, page_size: 2 }, after: withDelivery },
+  listTokens: {},
   invite: { parameters: byId, body: {}, wrong: emptyReason, illegal: { after: delivered } },
   accept: {
     parameters: byFirst,
@@ -253,6 +254,7 @@ export const scenes = {
     after: withDelivery,
     wrong: emptyPage,
   },
+  operatorListTokens: { parameters: ofAcme },
   operatorInvite: {
     parameters: byOperator,
     body: {},

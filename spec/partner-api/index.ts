@@ -17,6 +17,7 @@ import { races } from './races.js';
 import { retrieving } from './retrieving.js';
 import { type PartnerApiSubject, viewsOf } from './subject.js';
 import { terms } from './terms.js';
+import { tokens } from './tokens.js';
 import { uploadRefusals } from './upload-refusals.js';
 import { uploads } from './uploads.js';
 import { validation } from './validation.js';
@@ -39,6 +40,7 @@ export const partnerGroups: readonly LawGroup<PartnerApiSubject>[] = [
   events,
   feeds,
   webhooks,
+  tokens,
   hostileInput,
   idempotency,
   identity,

@@ -95,13 +95,14 @@ export type OperatorWebhooks<Transport = TransportError> = Pick<
 >;
 
 /**
- * The deals of one partner with their work files, and its webhooks (decision 6.5). A file has the
- * path GET /operator/{partner}/deal/{partner_id}/file/{file_id}/
+ * The deals of one partner with their work files, its API tokens, and its webhooks (decision 6.5).
+ * A file has the path GET /operator/{partner}/deal/{partner_id}/file/{file_id}/, the tokens have
+ * GET /operator/{partner}/token/
  */
 export interface OperatorDeals<Transport = TransportError>
   extends OperatorCommands<OperatorView, Transport>,
     TermsReads<Transport>,
-    Pick<PartnerApi<Transport>, 'downloadWorkFile'>,
+    Pick<PartnerApi<Transport>, 'downloadWorkFile' | 'listTokens'>,
     OperatorWebhooks<Transport> {
   /** GET /operator/{partner}/deal/{partner_id}/ */
   retrieveDeal(

@@ -3,11 +3,13 @@ import type { WorkFile } from '../domain/deals/work-file.js';
 import type {
   CreateDealError,
   ListDealsError,
+  ListTokensError,
   RegisterContractorError,
   RetrieveDealError,
   Unavailable,
   UploadFileError,
 } from '../domain/input/errors.js';
+import type { ApiToken } from '../domain/values/api-token.js';
 import type {
   CategoryListEntry,
   ContractorRegistered,
@@ -93,4 +95,6 @@ export interface PartnerApi<Transport = TransportError>
     file_id: string,
     options?: ReadOptions,
   ): ResultAsync<DownloadedFile, RetrieveDealError | Transport>;
+  /** The API tokens of this partner, if the host lists them: GET /api/2.0/token/ */
+  listTokens(options?: ReadOptions): ResultAsync<readonly ApiToken[], ListTokensError | Transport>;
 }

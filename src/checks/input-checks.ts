@@ -1,6 +1,6 @@
 import { ok, type ResultAsync } from 'neverthrow';
 import type { CategoryListEntry } from '../api/answers.js';
-import type { CallOptions } from '../api/inputs.js';
+import type { CallOptions, ReadOptions } from '../api/inputs.js';
 import type { Contractor } from '../domain/deals/contractor.js';
 import type { DealTerms } from '../domain/deals/deal.js';
 import type { DealV2Terms } from '../domain/deals/deal-v2.js';
@@ -8,6 +8,7 @@ import { proposalParser } from '../domain/deals/profile.js';
 import { type ProposalInput, shownChanges } from '../domain/deals/proposal-input.js';
 import {
   type InvalidIdempotencyKey,
+  type ListTokensError,
   type PayloadTooLarge,
   type Unavailable,
   type ValidationFailed,
@@ -15,14 +16,17 @@ import {
 } from '../domain/input/errors.js';
 import type { Language } from '../domain/input/messages.js';
 import { inWords } from '../domain/input/messages.js';
+import type { ApiToken } from '../domain/values/api-token.js';
 import { knownTenant, type Tenant } from '../domain/values/tenant.js';
 import type { ValueSets } from '../domain/values/value-sets.js';
 import { type MarketplaceOptions, readOptions } from '../marketplace-options.js';
-import { guardCatalogue } from '../ports/guarded-ports.js';
+import { createAsk } from '../ports/ask.js';
+import { guardCatalogue, guardTokens } from '../ports/guarded-ports.js';
 import type { MarketplacePorts } from '../ports/marketplace-ports.js';
 import { parseClassified } from '../usecases/classify.js';
 import { answerCommand, answerQuery } from '../usecases/context.js';
 import { listCategories } from '../usecases/list-categories.js';
+import { listTokens } from '../usecases/list-tokens.js';
 import { piecesOf, watch } from '../usecases/receive-file.js';
 
 /** The errors of input that are checked before anything else. */
@@ -68,6 +72,12 @@ export interface InputChecks {
     tenant: Tenant,
     options?: CallOptions,
   ): ResultAsync<readonly CategoryListEntry[], Unavailable>;
+  /** Whether `listTokens` has a list to read. */
+  readonly hasTokenLists: boolean;
+  listTokens(
+    tenant: Tenant,
+    options?: ReadOptions,
+  ): ResultAsync<readonly ApiToken[], ListTokensError>;
   /** `undefined` if it is not a `FileContent`. */
   checkContent(content: unknown): CheckedContent | undefined;
 }
@@ -90,7 +100,7 @@ export interface InputChecks {
  * ```
  */
 export function createInputChecks(
-  ports: Pick<MarketplacePorts, 'categories' | 'timer'>,
+  ports: Pick<MarketplacePorts, 'categories' | 'timer' | 'authenticator'>,
   options: Pick<
     MarketplaceOptions,
     'profile' | 'valueSets' | 'descriptionLimit' | 'fileLimit' | 'deadline'
@@ -103,7 +113,10 @@ export function createInputChecks(
   const rules = profile(valueSets, descriptionLimit);
   const { parseContractor, parseDeal, parseDealV2 } = rules;
   const parseProposal = proposalParser(rules, valueSets, descriptionLimit);
-  const context = { ports: guardCatalogue(ports.categories, ports.timer, deadline) };
+  const tokens = guardTokens(ports, createAsk(ports.timer, deadline));
+  const context = {
+    ports: { ...guardCatalogue(ports.categories, ports.timer, deadline), listTokens: tokens },
+  };
   return {
     valueSets,
     descriptionLimit,
@@ -129,6 +142,8 @@ export function createInputChecks(
       ),
     listCategories: (tenant, said) =>
       answerQuery(tenant, said, (call) => listCategories(context, call)),
+    hasTokenLists: tokens !== undefined,
+    listTokens: (tenant, said) => answerQuery(tenant, said, (call) => listTokens(context, call)),
     checkContent(content) {
       const found = piecesOf(content);
       if (found.isErr()) return undefined;

@@ -14,6 +14,7 @@ import { giveCommand } from '../usecases/give-command.js';
 import { listAllDeals } from '../usecases/list-all-deals.js';
 import { listEvents } from '../usecases/list-events.js';
 import { listPartners } from '../usecases/list-partners.js';
+import { listTokens } from '../usecases/list-tokens.js';
 import { operatorView, retrieveOperatorDeal } from '../usecases/retrieve-deal.js';
 import { searchDeals } from '../usecases/search-deals.js';
 import { listFailing, summarize } from '../usecases/summarize.js';
@@ -42,6 +43,7 @@ export function createOperatorApi(context: Context, environment: Environment): O
         ...webhookMethods(context, tenant, 'operator'),
         dismissReport: (id, options) =>
           answerQuery(tenant, options, (call) => dismissReport(context, call, id)),
+        listTokens: (options) => answerQuery(tenant, options, (call) => listTokens(context, call)),
         retrieveDeal: (partner_id, options) =>
           answerQuery(tenant, options, (call) => retrieveOperatorDeal(context, call, partner_id)),
         ...commandMethods<OperatorCommands<OperatorView, never>>(

@@ -13,6 +13,7 @@ import { giveCommand } from '../usecases/give-command.js';
 import { listCategories } from '../usecases/list-categories.js';
 import { listDeals } from '../usecases/list-deals.js';
 import { listEvents } from '../usecases/list-events.js';
+import { listTokens } from '../usecases/list-tokens.js';
 import { registerContractor } from '../usecases/register-contractor.js';
 import {
   listWorkFiles,
@@ -74,6 +75,7 @@ export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<n
       answerQuery(tenant, options, (call) => listWorkFiles(byPartnerId(context, call, partner_id))),
     listEvents: (query, options) =>
       answerQuery(tenant, options, (call) => listEvents(context, call, query)),
+    listTokens: (options) => answerQuery(tenant, options, (call) => listTokens(context, call)),
     createWebhook: (input, options) =>
       answerQuery(tenant, options, (call) => createWebhook(context, call, input)),
     ...webhookMethods(context, tenant, 'partner'),

@@ -1,3 +1,4 @@
+import type { ApiToken } from '../domain/values/api-token.js';
 import type { Environment, Tenant } from '../domain/values/tenant.js';
 import type { Answer } from './answer.js';
 
@@ -7,6 +8,11 @@ import type { Answer } from './answer.js';
  */
 export interface Authenticator {
   authenticate(token: string): Answer<Tenant | undefined>;
+  /**
+   * Lists the valid API tokens of a tenant, at most 1,000, for `listTokens`. Without it there is no
+   * such operation.
+   */
+  list?(tenant: Tenant): Answer<readonly ApiToken[]>;
 }
 
 /**

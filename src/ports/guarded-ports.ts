@@ -1,11 +1,12 @@
 import { ok } from 'neverthrow';
 import type { Subcategory } from '../domain/deals/category.js';
 import { isPaymentToken } from '../domain/deals/deal-v2.js';
+import { areApiTokens } from '../domain/values/api-token.js';
 import { isTenant, type Tenant } from '../domain/values/tenant.js';
 import { createTimestampFormat } from '../domain/values/timestamp.js';
 import { isUlid } from '../domain/values/ulid.js';
 import type { Answer } from './answer.js';
-import { createAsk, judged, plain } from './ask.js';
+import { type Ask, createAsk, judged, plain } from './ask.js';
 import type { ReceivedFile } from './file-store.js';
 import { createContentGuard } from './guard-content.js';
 import { guardOwner, guardTrash } from './guarded-files.js';
@@ -122,6 +123,7 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
           (verdict) => verdict === 'accepted' || verdict === 'refused',
         )),
     webhooks: guardWebhooks(ports, ask),
+    listTokens: guardTokens(ports, ask),
     /** The time of the clock, as RFC 3339 in UTC. */
     now: (tenant: Tenant) =>
       plain(
@@ -140,6 +142,15 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
       ),
     beginHash: () => beginHash(ports.sha256),
   };
+}
+
+/** Guards the list of API tokens as `guardPorts` does; `undefined` if the host has none. */
+export function guardTokens({ authenticator }: Pick<MarketplacePorts, 'authenticator'>, ask: Ask) {
+  const list = authenticator === 'host' ? undefined : authenticator?.list?.bind(authenticator);
+  return (
+    list &&
+    ((tenant: Tenant) => ask('authenticator.list', 'none', () => list(tenant), areApiTokens))
+  );
 }
 
 /** A catalogue as the use cases see it. */

@@ -31,6 +31,7 @@ export {
   type Value,
 } from '../domain/records/records.js';
 export { isJson, isStored, membersOf } from '../domain/records/stored.js';
+export type { ApiToken } from '../domain/values/api-token.js';
 export { type Environment, isTenant, type Tenant } from '../domain/values/tenant.js';
 export { formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
 export { isUlid, ulidOf } from '../domain/values/ulid.js';

@@ -1,6 +1,7 @@
 import type { CategoryTree, Subcategory } from '../domain/deals/category.js';
 import type { Tenant } from '../domain/values/tenant.js';
 import type { Answer } from './answer.js';
+import type { Authenticator } from './callers.js';
 import type { FileScanner, FileStore } from './file-store.js';
 import type { PaymentGateway } from './payment-gateway.js';
 import type { PaymentTokenIssuer } from './payment-token-issuer.js';
@@ -32,6 +33,8 @@ export interface MarketplacePorts extends SystemPorts {
   readonly webhooks?: WebhookSender;
   /** Keeps the signing secrets of webhooks. */
   readonly secrets?: SecretKeeper;
+  /** That of the handler: `listTokens` is its `list`. */
+  readonly authenticator?: Authenticator | 'host';
 }
 
 /** The source of the category tree. */

@@ -51,6 +51,7 @@ const operations: Readonly<Record<Operation, Call>> = {
     api.redeliverAll('01KDVE0000000000000000000F', { since: '2026-01-01T00:00:00Z' }),
   listFailedDeliveries: (api) => api.listFailedDeliveries(),
   listDealDeliveries: (api) => api.listDealDeliveries('there-already'),
+  listTokens: (api) => api.listTokens(),
   invite: (api) => api.invite('there-already', {}, key),
   accept: (api) => api.accept('there-already', {}, key),
   decline: (api) => api.decline('there-already', {}, key),

@@ -72,6 +72,22 @@ const mistakes: Readonly<Record<string, { readonly make: Mistake; readonly found
     }),
     foundBy: '2.2/code-points (2.0)',
   },
+  'lists API tokens with their digests': {
+    make: (api) => ({
+      ...api,
+      listTokens: (options) =>
+        api.listTokens(options).map((all) => all.map((each) => ({ ...each, digest: 'f00d' }))),
+    }),
+    foundBy: '5.13/tokens/list',
+  },
+  'lists API tokens by more than their start': {
+    make: (api) => ({
+      ...api,
+      listTokens: (options) =>
+        api.listTokens(options).map((all) => all.map((each) => ({ ...each, start: 'token-of-' }))),
+    }),
+    foundBy: '5.13/tokens/list',
+  },
   'names main categories in English alone': {
     make: (api) => ({
       ...api,

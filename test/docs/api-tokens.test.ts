@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createClient } from 'dealwright/client';
 import { createDealwright } from 'dealwright/host';
 import { createFetchHandler } from 'dealwright/http';
+import type { Tenant } from 'dealwright/ports';
 import { createDigest } from 'dealwright/system';
 import { createManualClock } from 'dealwright/testing';
 import { transform } from 'esbuild';
@@ -53,8 +54,8 @@ async function lead(query: Query): Promise<void> {
   await tokens.migrate();
   await tokens.migrate();
   const call = caller(tokens, { tokenCacheAge: 0 });
-  const token = await tokens.issue(acme);
-  const other = await tokens.issue({ environment: 'production', partner: 'other' });
+  const token = await tokens.issue(acme, 'Order system');
+  const other = await tokens.issue({ environment: 'production', partner: 'other' }, 'Books');
   expect(token).toMatch(/^dw_[0-9a-f]{12}_[\w-]{43}$/);
   const prefix = token.slice(0, 15);
   expect((await tokens.list()).map(({ last_used_at }) => last_used_at)).toEqual([null, null]);
@@ -64,16 +65,32 @@ async function lead(query: Query): Promise<void> {
   expect(listed.find((each) => each.prefix === prefix)).toEqual({
     ...acme,
     prefix,
+    name: 'Order system',
     created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     last_used_at: expect.stringMatching(/^\d{4}-.*Z$/),
     revoked_at: null,
   });
 
+  const { marketplace } = createDealwright({ authenticator: tokens.authenticator });
+  const namesOf = async (tenant: Tenant) =>
+    (await marketplace.partner(tenant).listTokens())._unsafeUnwrap().map(({ name }) => name);
+  const time = expect.stringMatching(/^\d{4}-.*Z$/);
+  expect((await marketplace.partner(acme).listTokens())._unsafeUnwrap()).toEqual([
+    { name: 'Order system', start: prefix.slice(0, 8), created_at: time, last_used_at: time },
+  ]);
+  const second = await tokens.issue(acme, 'Second');
+  const byOperator = marketplace.operator('sandbox').partner('acme');
+  const listedThere = (await byOperator.listTokens())._unsafeUnwrap();
+  expect(listedThere.map((each) => each.last_used_at)).toEqual([time, null]);
+  expect(await namesOf({ ...acme, environment: 'production' })).toEqual([]);
+  await tokens.revoke(second.slice(0, 15));
+
   expect([await tokens.revoke(prefix), await tokens.revoke(prefix)]).toEqual([true, false]);
   expect(await tokens.revoke('dw_000000000000')).toBe(false);
   expect([await call(token), await call(other)]).toEqual([401, 200]);
-  const [revoked] = (await tokens.list()).filter(({ revoked_at }) => revoked_at !== null);
-  expect(revoked?.prefix).toBe(prefix);
+  expect(await namesOf(acme)).toEqual([]);
+  const revoked = (await tokens.list()).filter(({ revoked_at }) => revoked_at !== null);
+  expect(revoked.map((each) => each.prefix)).toEqual([prefix, second.slice(0, 15)]);
 }
 
 describe('API tokens in a table', () => {
@@ -92,7 +109,16 @@ describe('API tokens in a table', () => {
 
   it('belong to a tenant', async () => {
     const tokens = createApiTokens(open(newFile()));
-    await expect(tokens.issue({ ...acme, partner: '' })).rejects.toThrow('issue: a tenant');
+    await expect(tokens.issue({ ...acme, partner: '' }, 'a')).rejects.toThrow('issue: a tenant');
+  });
+
+  it('have a name', async () => {
+    const tokens = createApiTokens(open(newFile()));
+    await tokens.migrate();
+    for (const name of ['', 'a'.repeat(129)]) {
+      await expect(tokens.issue(acme, name)).rejects.toThrow('CHECK');
+    }
+    expect(await tokens.list()).toEqual([]);
   });
 
   it('are 503 if the database fails', async () => {
@@ -108,7 +134,7 @@ describe('a token that is revoked', () => {
     const timer = createManualClock();
     const remembering = caller(tokens, { timer });
     const asking = caller(tokens, { timer, tokenCacheAge: 0 });
-    const token = await tokens.issue(acme);
+    const token = await tokens.issue(acme, 'Order system');
     expect([await remembering(token), await asking(token)]).toEqual([200, 200]);
     await tokens.revoke(token.slice(0, 15));
     expect([await remembering(token), await asking(token)]).toEqual([200, 401]);
@@ -123,7 +149,7 @@ it('a stolen database gives no token', async () => {
   const query = open(newFile());
   const tokens = createApiTokens(query);
   await tokens.migrate();
-  const token = await tokens.issue(acme);
+  const token = await tokens.issue(acme, 'Order system');
   const call = caller(tokens, { tokenCacheAge: 0 });
   expect(await call(token)).toBe(200);
   const rows = await query('select * from api_tokens');
@@ -174,7 +200,7 @@ import pg from 'pg';
     try {
       const [port] = await once(child.stdout ?? child, 'data');
       const baseUrl = `http://127.0.0.1:${String(port).trim()}`;
-      const token = await tokens.issue(acme);
+      const token = await tokens.issue(acme, 'Order system');
       const api = createClient({ baseUrl, token });
       expect((await api.listCategories()).isOk()).toBe(true);
       expect((await tokens.list())[0]?.last_used_at).not.toBeNull();

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import type { Tenant } from 'dealwright';
+import { createTokenAuthenticator } from 'dealwright/auth';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
 import type { MarketplacePorts, PaymentTokenIssuer } from 'dealwright/ports';
+import { contractTenants } from 'dealwright/spec';
 import { createSystemPorts } from 'dealwright/system';
 import { ok } from 'neverthrow';
 import { createTestWebhooks } from './webhooks.js';
@@ -14,16 +17,24 @@ export const paymentTokens: PaymentTokenIssuer = {
   verify: () => ok('valid'),
 };
 
+/** The API token of a tenant in these tests. */
+export function tokenOf({ environment, partner }: Tenant): string {
+  return `token-of-${environment}-${partner}`;
+}
+
 /** All ports of a marketplace, over a memory store of its own. */
 export function createPorts() {
   const { webhooks, secrets } = createTestWebhooks();
+  const system = createSystemPorts();
+  const tokens = contractTenants.map((tenant) => [tokenOf(tenant), tenant] as const);
   return {
-    ...createSystemPorts(),
+    ...system,
     store: createMemoryStore(),
     files: createMemoryFileStore(),
     categories: createCategoryCatalogue(defaultCategoryTree),
     paymentTokens,
     webhooks,
     secrets,
+    authenticator: createTokenAuthenticator(tokens, system),
   } satisfies MarketplacePorts;
 }

@@ -1,23 +1,15 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  createMarketplace,
-  type Marketplace,
-  type MarketplaceOptions,
-  type Tenant,
-} from 'dealwright';
+import { createMarketplace, type Marketplace, type MarketplaceOptions } from 'dealwright';
 import { createHandler, type Handler, type HandlerOptions } from 'dealwright/http';
 import { createNodeListener } from 'dealwright/node';
 import type { MarketplacePorts, OperatorAuthenticator } from 'dealwright/ports';
 import { contractTenants } from 'dealwright/spec';
 import { createSystemPorts } from 'dealwright/system';
 import { ok } from 'neverthrow';
-import { createPorts } from './ports.js';
+import { createPorts, tokenOf } from './ports.js';
 
-/** The API token of a tenant in these tests. */
-export function tokenOf({ environment, partner }: Tenant): string {
-  return `token-of-${environment}-${partner}`;
-}
+export { tokenOf };
 
 /** The token of the operator of the sandbox, and an authenticator that knows it. */
 export const operatorToken = 'token-of-the-staff';

@@ -93,7 +93,8 @@ it('a whole back end and serve have them, and leave them out if they are told to
   expect(await isThere(createTestHandler())).toEqual(none);
   const served = (environment: Record<string, string>) => {
     const settings = parseSettings({ DEALWRIGHT_DATA: '.dealwright', ...environment }, {});
-    return createServiceBackEnd(createPorts(), settings._unsafeUnwrap()).handler;
+    const { authenticator: _, ...ports } = createPorts();
+    return createServiceBackEnd(ports, settings._unsafeUnwrap()).handler;
   };
   expect(await isThere(served({}))).toEqual(all);
   expect(await isThere(served({ DEALWRIGHT_PAGES: 'off' }))).toEqual(none);

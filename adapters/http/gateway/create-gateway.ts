@@ -50,6 +50,7 @@ export function createGateway(options: GatewayOptions): Marketplace {
     valueSets: checks.valueSets,
     descriptionLimit: checks.descriptionLimit,
     fileLimit: checks.fileLimit,
+    hasTokenLists: checks.hasTokenLists,
   };
 }
 
@@ -67,6 +68,7 @@ const ownOperations = {
   createDealV2: true,
   propose: true,
   listCategories: true,
+  listTokens: true,
   uploadFile: true,
 } as const satisfies Partial<Record<keyof PartnerApi, true>>;
 
@@ -115,6 +117,7 @@ function createPartnerApi(wiring: Wiring, tenant: Tenant) {
     // the rows are those of the interface, with its names, answers and errors
     ...(Object.fromEntries(passedOn) as Omit<PartnerApi<never>, OwnOperation>),
     listCategories: (given) => checks.listCategories(tenant, given),
+    listTokens: (given) => checks.listTokens(tenant, given),
     registerContractor: (input, given) =>
       forward(partnerRoutes.registerContractor, given, async (service, said) => {
         const parsed = await checks.parseContractor(tenant, input, said);

@@ -1,6 +1,12 @@
 import type { Profile, Tenant, ValueSets } from 'dealwright';
 import { createInputChecks, type InputChecks } from 'dealwright/checks';
-import { type CategoryCatalogue, checkOptions, onlyNames, type Timer } from 'dealwright/ports';
+import {
+  type Authenticator,
+  type CategoryCatalogue,
+  checkOptions,
+  onlyNames,
+  type Timer,
+} from 'dealwright/ports';
 import { createClient, type DealwrightClient, type FetchLike } from '../client/index.js';
 import { readSettings, type Settings } from '../client/settings.js';
 
@@ -27,6 +33,8 @@ export interface GatewayOptions {
   readonly timer?: Timer;
   /** The categories of deals here. */
   readonly categories: CategoryCatalogue;
+  /** That of the handler here: `listTokens` is its `list`, and not asked of the service. */
+  readonly authenticator?: Authenticator | 'host';
   /** The rules of input; default `interfaceProfile`. */
   readonly profile?: Profile;
   /** The sets of values that the interface does not show (decision 3). */
@@ -35,7 +43,7 @@ export interface GatewayOptions {
   readonly descriptionLimit?: number;
   /** Bytes that a work file may have here; default 25 MiB (decision 5.2). */
   readonly fileLimit?: number;
-  /** Milliseconds that `categories` has to answer; default 10,000. */
+  /** Milliseconds that `categories` and `authenticator` have to answer; default 10,000. */
   readonly deadline?: number;
 }
 
@@ -48,24 +56,29 @@ export interface Wiring {
 }
 
 const names = [
-  ...['baseUrl', 'token', 'fetch', 'timeout', 'headers', 'timer'],
+  ...['baseUrl', 'token', 'fetch', 'timeout', 'headers', 'timer', 'authenticator'],
   ...['categories', 'profile', 'valueSets', 'descriptionLimit', 'fileLimit', 'deadline'],
 ];
 
 /** Checks the options once; a `TypeError` says what is wrong, without any token. */
 export function wire(options: GatewayOptions): Wiring {
   const given: GatewayOptions = Object(options);
-  const { baseUrl, token, fetch, timeout, headers, timer, categories, ...rules } = given;
+  const { baseUrl, token, fetch, timeout, headers, timer, categories, authenticator, ...rules } =
+    given;
   checkOptions('createGateway', {
     ...onlyNames('options', options, names),
     'token is a function of the tenant': typeof token === 'function',
     'categories.tree is a function': typeof categories?.tree === 'function',
     'categories.subcategory is a function': typeof categories?.subcategory === 'function',
+    'authenticator.list, if there is one, is a function': ['undefined', 'function'].includes(
+      typeof Object(authenticator).list,
+    ),
   });
   // a call is one request: the caller decides whether there is another, and under which key
   const client = { ...given, attempts: 1, makeKeys: false };
   const settings = readSettings({ ...client, token: 'any' }, 'createGateway');
-  const checks = createChecks({ categories, timer: settings.timer }, rules);
+  const own = { categories, timer: settings.timer, ...(authenticator && { authenticator }) };
+  const checks = createChecks(own, rules);
   return { checks, settings, connect: createConnect(client) };
 }
 

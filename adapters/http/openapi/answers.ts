@@ -52,6 +52,7 @@ import {
 import {
   answers,
   dealDeliveriesPage,
+  apiToken,
   deliveriesPage,
   delivery,
   deliveryAttempt,
@@ -129,6 +130,7 @@ const named: Readonly<Record<string, { readonly [name: string]: MemberShape }>> 
   FailedDeliveriesPage: failedDeliveriesPage,
   DealDeliveriesPage: dealDeliveriesPage,
   Redelivered: redelivered,
+  ApiToken: apiToken,
   OperatorDealItem: operatorDealItem,
   OperatorDealPage: operatorDealPage,
   DealFound: dealFound,

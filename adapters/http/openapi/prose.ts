@@ -100,6 +100,14 @@ const webhookPurposes = {
   },
 };
 
+const tokenPurposes = {
+  listTokens: {
+    summary: 'List the API tokens',
+    description:
+      'The valid API tokens of the partner by their names, with their first characters and their last use: never a token itself. A service that keeps no list of them answers 404.',
+  },
+};
+
 const purposes: Readonly<Record<OperationName, Purpose>> = {
   registerContractor: {
     summary: 'Register a contractor',
@@ -354,6 +362,8 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
   ...ofFace('operator', termsReads),
   ...webhookPurposes,
   ...ofFace('operator', webhookPurposes),
+  ...tokenPurposes,
+  ...ofFace('operator', tokenPurposes),
   addBonus: {
     summary: 'Add a bonus',
     description:

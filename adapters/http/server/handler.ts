@@ -63,6 +63,7 @@ function isOn(
 ): boolean {
   if (marketplace.hasWebhooks === false && /\/(webhook|(failed-)?delivery)\//.test(path))
     return false;
+  if (marketplace.hasTokenLists === false && path.endsWith('/token/')) return false;
   switch (face) {
     case 'partner':
       return true;

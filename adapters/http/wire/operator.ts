@@ -24,7 +24,7 @@ import type {
 } from 'dealwright';
 import { dealListItem, dealListMembers, operatorDetails, operatorView, remarks } from './deals.js';
 import { eventListMembers, eventPageMembers, eventsPage } from './events.js';
-import { deliveryListMembers, webhook, webhookRows } from './partner.js';
+import { deliveryListMembers, integrationRows, webhook } from './partner.js';
 import {
   commandRow,
   downloadRow,
@@ -208,7 +208,7 @@ const rows = {
   },
   downloadWorkFile: downloadRow(ofDeal),
   ...termsReads(ofDeal, proposal, proposalsPage),
-  ...webhookRows('/operator/{partner}/'),
+  ...integrationRows('/operator/{partner}/'),
   invite: command('invite', remarks),
   cancel: command('cancel', remarks),
   resolve: command('resolve', resolutionMembers),

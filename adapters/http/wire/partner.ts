@@ -1,4 +1,5 @@
 import type {
+  ApiToken,
   ContractorInput,
   DealDeliveriesPage,
   DealDetails,
@@ -123,6 +124,13 @@ export const redeliveryMembers: MembersOf<RedeliveryInput> = {
   cursor: true,
 };
 
+export const apiToken: Shape<ApiToken> = {
+  name: 'text',
+  start: 'text or null',
+  created_at: 'time or null',
+  last_used_at: 'time or null',
+};
+
 type Commands = PartnerCommands<DealDetails, never>;
 
 type AnswerOf<K extends keyof PartnerApi> =
@@ -167,6 +175,7 @@ export const answers: {
   redeliverAll: redelivered,
   listFailedDeliveries: failedDeliveriesPage,
   listDealDeliveries: dealDeliveriesPage,
+  listTokens: [apiToken],
 };
 
 const ofDeal = '/api/2.0/deal/{partner_id}/';
@@ -177,18 +186,24 @@ const command = (name: string, members: Members) => commandRow(ofDeal, name, mem
 const ofWebhooks = '/api/2.0/webhook/';
 const ofWebhook = `${ofWebhooks}{webhook_id}/`;
 
-/** Not every host has webhooks. */
+/** Not every host has webhooks, or lists tokens. */
 const ofHosts = ['not_found'] as const;
 
 /** An action on a webhook below a place, without a body. */
 const onWebhook = (place: string, name: string, answer: AnyShape) =>
   ({ path: `${place}${name}/`, method: 'POST', input: 'nothing', answer }) as const;
 
-/** The routes for webhooks that a partner and its operator have, below a place. */
-export function webhookRows(place: string) {
+/** The routes for webhooks and API tokens of a partner and of its operator, below a place. */
+export function integrationRows(place: string) {
   const all = `${place}webhook/`;
   const one = `${all}{webhook_id}/`;
   return {
+    listTokens: {
+      path: `${place}token/`,
+      input: 'nothing',
+      answer: answers.listTokens,
+      errors: ofHosts,
+    },
     listWebhooks: {
       path: all,
       input: 'nothing',
@@ -331,7 +346,7 @@ const rows = {
   },
   rotateWebhook: onWebhook(ofWebhook, 'rotate', answers.rotateWebhook),
   testWebhook: onWebhook(ofWebhook, 'test', answers.testWebhook),
-  ...webhookRows('/api/2.0/'),
+  ...integrationRows('/api/2.0/'),
   invite: command('invite', remarks),
   accept: command('accept', acceptance),
   decline: command('decline', remarks),

@@ -185,6 +185,9 @@ export type CreateWebhookError = ValidationFailed | NotFound | Unavailable;
 /** The errors of a call about a webhook. */
 export type WebhookError = NotFound | Unavailable;
 
+/** The errors of a list of API tokens. */
+export type ListTokensError = NotFound | Unavailable;
+
 /** The errors of a list of deliveries. */
 export type ListDeliveriesError = ListDealsError | NotFound;
 

@@ -38,11 +38,49 @@ test('a digest that two tokens share by a part of it is no match', async () => {
   expect(await whoIs(authenticator, 'a')).toBeUndefined();
 });
 
+test('lists the names and the first characters of the tokens of a tenant, and nothing else', async () => {
+  const live = { ...acme, environment: 'production' } as const;
+  const { list } = createTokenAuthenticator(
+    [
+      ['the-first-token-of-acme-1234567890', acme, 'Order system'],
+      ['another-partner-has-this-one', { ...acme, partner: 'globex' }, 'Theirs'],
+      ['short-token', acme],
+      ['abc', acme],
+      ['live-token-of-acme-12345', live],
+    ],
+    { digest },
+  );
+  const times = { created_at: null, last_used_at: null };
+  expect((await list(acme))._unsafeUnwrap()).toEqual([
+    { name: 'Order system', start: 'the-firs', ...times },
+    { name: 'API token 2', start: 'sh', ...times },
+    { name: 'API token 3', start: null, ...times },
+  ]);
+  expect((await list(live))._unsafeUnwrap()).toEqual([
+    { name: 'API token 1', start: 'live-t', ...times },
+  ]);
+  expect((await list({ ...acme, partner: 'nobody' }))._unsafeUnwrap()).toEqual([]);
+});
+
+test('shows a quarter of a token at most', async () => {
+  await fc.assert(
+    fc.asyncProperty(tokens, async (token) => {
+      const { list } = createTokenAuthenticator([[token, acme]], { digest });
+      const start = (await list(acme))._unsafeUnwrap()[0]?.start ?? '';
+      expect(token.startsWith(start)).toBe(true);
+      expect(start.length).toBe(Math.min(8, Math.floor(token.length / 4)));
+    }),
+  );
+});
+
 test.each([
   ['an empty token', [['', acme]]],
   ['a token with a space', [['hunter 2', acme]]],
   ['a token that is too long', [['h'.repeat(4097), acme]]],
   ['a token of other characters', [['hunterż', acme]]],
+  ['an empty name', [['hunter2', acme, '']]],
+  ['a name that is too long', [['hunter2', acme, 'n'.repeat(129)]]],
+  ['a name that is no text', [['hunter2', acme, 7]]],
   ['what is no tenant', [['hunter2', { environment: 'staging', partner: 'x' }]]],
   [
     'a token that is listed twice',

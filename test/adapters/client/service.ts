@@ -71,6 +71,7 @@ export const operations: Readonly<
   redeliverAll: (api, key) => api.redeliverAll('a', { since: '2026-01-01T00:00:00Z' }, key),
   listFailedDeliveries: (api, key) => api.listFailedDeliveries({}, key),
   listDealDeliveries: (api, key) => api.listDealDeliveries('a', {}, key),
+  listTokens: (api, key) => api.listTokens(key),
   invite: (api, key) => api.invite('a', {}, key),
   accept: (api, key) => api.accept('a', {}, key),
   decline: (api, key) => api.decline('a', {}, key),

@@ -196,5 +196,6 @@ export const answers: Readonly<
   redeliverAll: { count: 3, next: null },
   listFailedDeliveries: { results: [{ ...delivery, webhook_id: 'w' }], next: 'n' },
   listDealDeliveries: { results: [{ ...delivery, webhook_id: 'w' }], next: 'n' },
+  listTokens: [{ name: 'n', start: 'dw_5f0c9', created_at: 'c', last_used_at: 'l' }],
   listDeals: { results: [item, { ...item, id: 7 }], next: 'n', previous: null },
 };

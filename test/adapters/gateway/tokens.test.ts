@@ -1,5 +1,7 @@
 import type { Tenant } from 'dealwright';
+import type { Authenticator } from 'dealwright/ports';
 import { contractTenants } from 'dealwright/spec';
+import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { createTestGateway } from '../../kit/gateway.js';
 import { contractor, dealV2 } from '../../kit/requests.js';
@@ -16,6 +18,30 @@ const noToken = {
   retryable: false,
   cause: 'the tenant has no token of its own',
 };
+
+describe('a list of API tokens', () => {
+  it('is that of the authenticator here: those of the service are not shown', async () => {
+    const { fetch, sent } = recording();
+    const own = { name: 'Order system', start: null, created_at: null, last_used_at: null };
+    const listing = (list: () => ReturnType<NonNullable<Authenticator['list']>>) =>
+      createTestGateway({ fetch, authenticator: { authenticate: () => ok(undefined), list } });
+    const gateway = listing(() => ok([own]));
+    expect((await gateway.partner(acme).listTokens())._unsafeUnwrap()).toEqual([own]);
+    expect(gateway.hasTokenLists).toBe(true);
+    const broken = listing(() => ok([{ ...own, name: '' }]));
+    const port = 'authenticator.list';
+    expect(await errorOf(broken.partner(acme).listTokens())).toMatchObject({ port });
+    for (const none of [{}, { authenticator: 'host' as const }]) {
+      const without = createTestGateway({ fetch, ...none });
+      expect(await errorOf(without.partner(acme).listTokens())).toMatchObject({
+        code: 'not_found',
+        resource: 'operation',
+      });
+      expect(without.hasTokenLists).toBe(false);
+    }
+    expect(sent).toEqual([]);
+  });
+});
 
 describe('the token of a tenant', () => {
   it('goes only with its requests', async () => {

@@ -40,6 +40,7 @@ describe('createGateway', () => {
     ['token', { token: undefined }],
     ['token', { token }],
     ['categories.tree', { categories: undefined }],
+    ['authenticator.list', { authenticator: { list: [] } }],
     ['categories.subcategory', { categories: { tree: good.categories.tree } }],
     ['profile', { profile: 7 }],
     ['valueSets.copyright_transfer', { valueSets: { copyright_transfer: [] } }],
@@ -58,7 +59,7 @@ describe('createGateway', () => {
   ])('refuses %s, which the service decides or which are unknown', (name) => {
     expect(() => wire({ [name]: undefined })).toThrow(
       new TypeError(
-        `createGateway: options has no '${name}', it takes baseUrl, token, fetch, timeout, headers, timer, categories, profile, valueSets, descriptionLimit, fileLimit, deadline`,
+        `createGateway: options has no '${name}', it takes baseUrl, token, fetch, timeout, headers, timer, authenticator, categories, profile, valueSets, descriptionLimit, fileLimit, deadline`,
       ),
     );
   });

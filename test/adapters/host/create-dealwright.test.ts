@@ -39,6 +39,48 @@ it('serves the tokens that it is given, below the path that it is given', async 
   expect(marketplace.fileLimit).toBe(10);
 });
 
+it('lists the tokens that it is given, each to its own partner', async () => {
+  const { handler } = createDealwright({
+    apiTokens: [
+      ['secret-token', acme, 'Order system'],
+      ['other-token', { ...acme, partner: 'globex' }],
+    ],
+    operatorTokens: [['operator-token', 'sandbox']],
+  });
+  const answer = createFetchHandler(handler);
+  const get = async (path: string, authorization: string) => {
+    const request = new Request(`http://a.example${path}`, { headers: { authorization } });
+    return (await answer(request)).json();
+  };
+  const times = { created_at: null, last_used_at: null };
+  const ofAcme = { data: [{ name: 'Order system', start: 'sec', ...times }] };
+  const ofGlobex = { data: [{ name: 'API token 1', start: 'ot', ...times }] };
+  expect(await get('/api/2.0/token/', 'Token secret-token')).toEqual(ofAcme);
+  expect(await get('/api/2.0/token/', 'Token other-token')).toEqual(ofGlobex);
+  expect(await get('/operator/globex/token/', 'Operator operator-token')).toEqual(ofGlobex);
+  expect(await get('/operator/acme/token/', 'Token secret-token')).toMatchObject({ status: 401 });
+});
+
+it('lists no tokens that it does not know, and does not promise to', async () => {
+  const authenticator = { authenticate: () => ok(acme) };
+  for (const [options, isListed] of [
+    [{ authenticator }, false],
+    [{ authenticator: { ...authenticator, list: () => ok([]) } }, true],
+    [{ apiTokens: [] }, true],
+    [{}, false],
+  ] as const) {
+    const { handler, ports } = createDealwright(options);
+    expect(ports.authenticator).toEqual(options.authenticator ?? expect.anything());
+    const answer = createFetchHandler(handler);
+    const document = await answer(new Request('http://a.example/openapi.json'));
+    expect('/api/2.0/token/' in (await document.json()).paths).toBe(isListed);
+    if (options.authenticator === undefined) continue;
+    const headers = { authorization: 'Token any' };
+    const { status } = await answer(new Request('http://a.example/api/2.0/token/', { headers }));
+    expect(status).toBe(isListed ? 200 : 404);
+  }
+});
+
 it('has no tokens, and no paths of the operator, unless they are given', async () => {
   const answer = createFetchHandler(createDealwright().handler);
   const get = async (path: string) => (await answer(new Request(`http://a.example${path}`))).status;

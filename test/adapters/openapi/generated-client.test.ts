@@ -155,6 +155,8 @@ const events = {
   listFailedDeliveries: [200, []],
   listDealDeliveries: [200, []],
   listDealDeliveriesByParameter: [200, []],
+  listTokens: [200, ['API token 1']],
+  operatorListTokens: [200, ['API token 1']],
   operatorListWebhooks: [200, [['deal.created']]],
   operatorEnableWebhook: [200, 'enabled'],
   operatorListDeliveries: [200, []],

@@ -27,8 +27,10 @@ const redeliverAll = await client.POST('/api/2.0/webhook/{webhook_id}/redeliver/
 const listFailedDeliveries = await client.GET('/api/2.0/failed-delivery/');
 const listDealDeliveries = await client.GET('/api/2.0/deal/{partner_id}/delivery/', { params: { path: { partner_id: 'to cancel' } } });
 const listDealDeliveriesByParameter = await client.GET('/api/2.0/deal/by-id/delivery/', { params: { query: { partner_id: 'to/cancel', page_size: 2 } } });
+const listTokens = await client.GET('/api/2.0/token/');
 const byOperator = { params: { path: { partner: 'acme', webhook_id } } };
 const ofAcme = { params: { path: { partner: 'acme' } } };
+const operatorListTokens = await operatorDeals.GET('/operator/{partner}/token/', ofAcme);
 const operatorListWebhooks = await operatorDeals.GET('/operator/{partner}/webhook/', ofAcme);
 const operatorEnableWebhook = await operatorDeals.POST('/operator/{partner}/webhook/{webhook_id}/enable/', byOperator);
 const operatorListDeliveries = await operatorDeals.GET('/operator/{partner}/webhook/{webhook_id}/delivery/', byOperator);
@@ -58,6 +60,8 @@ const eventSteps = {
   listFailedDeliveries: told(listFailedDeliveries),
   listDealDeliveries: told(listDealDeliveries),
   listDealDeliveriesByParameter: told(listDealDeliveriesByParameter),
+  listTokens: shown(listTokens, listTokens.data?.data.map((each) => each.name)),
+  operatorListTokens: shown(operatorListTokens, operatorListTokens.data?.data.map((each) => each.name)),
   operatorListWebhooks: shown(operatorListWebhooks, operatorListWebhooks.data?.data.map((each) => each.types)),
   operatorEnableWebhook: shown(operatorEnableWebhook, operatorEnableWebhook.data?.data.status),
   operatorListDeliveries: told(operatorListDeliveries),

@@ -49,11 +49,11 @@ const operatorCancel = await operatorDeals.POST('/operator/{partner}/deal/{partn
 
 const other = await createOffer('offer/4');
 const operatorInviteByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/invite/', byParameter2('offer/4'));
-const { data: own } = await other.POST('/api/2.0/offer/file/', { body: draft });
+const { data: ownFile } = await other.POST('/api/2.0/offer/file/', { body: draft });
 await other.POST('/api/2.0/offer/deliver/');
 await other.POST('/api/2.0/offer/dispute/', { body: { reason: 'Nobody answers.' } });
 const operatorRetrieveDealByParameter = await operatorDeals.GET('/operator/{partner}/deal/by-id/', byParameter2('offer/4'));
-const operatorDownloadWorkFileByParameter = await operatorDeals.GET('/operator/{partner}/deal/by-id/file/{file_id}/', { params: { path: { partner: 'acme', file_id: own?.data.id ?? '' }, query: { partner_id: 'offer/4' } }, parseAs: 'text' });
+const operatorDownloadWorkFileByParameter = await operatorDeals.GET('/operator/{partner}/deal/by-id/file/{file_id}/', { params: { path: { partner: 'acme', file_id: ownFile?.data.id ?? '' }, query: { partner_id: 'offer/4' } }, parseAs: 'text' });
 const operatorResolveByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/resolve/', { ...byParameter2('offer/4'), body: { agreed_amount: '300.00' } });
 const operatorRequestPaymentByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/request-payment/', byParameter2('offer/4'));
 const operatorRecordEmployerPaymentByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/record-employer-payment/', { ...byParameter2('offer/4'), body: { status: 'paid', amount: '300.00', reference: 'r-2' } });

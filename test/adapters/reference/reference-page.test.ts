@@ -89,7 +89,8 @@ describe('the option referencePage', () => {
 });
 
 it('dealwright serve shows it', async () => {
-  const server = createServiceServer(createServiceBackEnd(createPorts()));
+  const { authenticator: _, ...ports } = createPorts();
+  const server = createServiceServer(createServiceBackEnd(ports));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

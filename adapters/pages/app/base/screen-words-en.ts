@@ -137,6 +137,14 @@ export const en = {
     charged_back: 'Charged back',
   },
   work: 'The work',
+  tokens: {
+    heading: 'API tokens',
+    name: 'Name',
+    start: 'Begins with',
+    used: 'Last used',
+    unknown: 'Not known',
+    unused: 'Never, or not known',
+  },
   deliveryStatus: { pending: 'Waiting', delivered: 'Arrived', failed: 'Failed' },
   delivery: {
     heading: 'What was sent',

@@ -139,6 +139,14 @@ export const pl: Translated<typeof en> = {
     charged_back: 'Cofnięte przez bank',
   },
   work: 'Praca',
+  tokens: {
+    heading: 'Tokeny API',
+    name: 'Nazwa',
+    start: 'Zaczyna się od',
+    used: 'Ostatnie użycie',
+    unknown: 'Nie wiadomo',
+    unused: 'Nigdy albo nie wiadomo',
+  },
   deliveryStatus: { pending: 'Czeka', delivered: 'Dotarło', failed: 'Nie dotarło' },
   delivery: {
     heading: 'Co wysłano',

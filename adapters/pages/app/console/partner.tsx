@@ -11,11 +11,12 @@ import { inLanguage } from '../base/language.js';
 import { Rows, useList } from '../base/list.js';
 import { hrefOf } from '../base/route.js';
 import { Heading } from '../base/shell.js';
+import { Tokens } from '../base/tokens.js';
 import { Deliveries, useWebhooks, webhookColumns } from '../base/webhook.js';
 import { api, partnerApi } from './api.js';
 import { words } from './words.js';
 
-/** One partner: its volume, its webhooks, what was given up, and its feed. */
+/** One partner: its volume, its webhooks, what was given up, its API tokens, and its feed. */
 export function PartnerScreen({ partner }: { readonly partner: string }) {
   const of = words();
   const client = () => partnerApi(partner);
@@ -52,6 +53,9 @@ export function PartnerScreen({ partner }: { readonly partner: string }) {
       >
         <p>{of.empty.failed}</p>
       </Deliveries>
+      <Tokens partner={partner} read={() => partnerApi(partner).listTokens(inLanguage())}>
+        <p>{of.empty.tokens}</p>
+      </Tokens>
       <Card title={of.partners.feed}>
         <Rows
           list={feed}

@@ -226,6 +226,7 @@ export const en = {
     partners: 'No client has made anything yet.',
     webhooks: 'This client has no webhooks.',
     failed: 'Nothing was given up.',
+    tokens: 'This client has no API tokens.',
   },
   failing: {
     help: 'Webhooks for which every attempt has failed for an hour or more, the longest first.',

@@ -228,6 +228,7 @@ export const pl: Translated<typeof en> = {
     partners: 'Żaden zleceniodawca jeszcze niczego nie utworzył.',
     webhooks: 'Ten zleceniodawca nie ma webhooków.',
     failed: 'Niczego nie porzucono.',
+    tokens: 'Ten zleceniodawca nie ma tokenów API.',
   },
   failing: {
     help: 'Webhooki, dla których od co najmniej godziny nie udała się żadna próba; najdłużej niedziałające na początku.',

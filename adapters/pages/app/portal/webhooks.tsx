@@ -10,6 +10,7 @@ import { inLanguage } from '../base/language.js';
 import { Rows, useList } from '../base/list.js';
 import { goTo, hrefOf } from '../base/route.js';
 import { announce, Heading, keepFocus } from '../base/shell.js';
+import { Tokens } from '../base/tokens.js';
 import { webhookColumns } from '../base/webhook.js';
 import { api } from './api.js';
 import { words } from './words.js';
@@ -41,6 +42,7 @@ export function Secret() {
   );
 }
 
+/** What programs of the partner use: its webhooks and its API tokens. */
 export function Webhooks() {
   const of = words();
   const isOpen = useSignal(false);
@@ -73,6 +75,9 @@ export function Webhooks() {
           </Rows>
         )}
       </section>
+      <Tokens partner="" read={() => api().listTokens(inLanguage())}>
+        <p>{of.empty.tokens}</p>
+      </Tokens>
       {isOpen.value && (
         <Add
           onClose={() => {

@@ -6,6 +6,7 @@ export const en = {
     deals: 'There are no deals yet. Make the first offer to a freelancer.',
     webhooks: 'There are no webhooks yet. Add one, and your system is told of each event.',
     noWebhooks: 'There are no webhooks here: use the list of events.',
+    tokens: 'You have no API tokens yet. Ask the marketplace for one.',
   },
   create: {
     open: 'New deal',

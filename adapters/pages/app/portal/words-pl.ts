@@ -9,6 +9,7 @@ export const pl: Translated<typeof en> = {
     webhooks:
       'Nie ma jeszcze webhooków. Dodaj pierwszy, a Twój system dowie się o każdym zdarzeniu.',
     noWebhooks: 'Nie ma tu webhooków: użyj listy zdarzeń.',
+    tokens: 'Nie masz jeszcze tokenów API. Poproś o token serwis.',
   },
   create: {
     open: 'Nowe zlecenie',
