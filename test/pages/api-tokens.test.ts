@@ -3,18 +3,12 @@ import { createOperatorAuthenticator } from 'dealwright/auth';
 import type { Authenticator } from 'dealwright/ports';
 import { createDigest } from 'dealwright/system';
 import { ok } from 'neverthrow';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { tenant } from '../kit/requests.js';
-import { openConsole, token as operatorToken } from './console-kit.js';
-import { launchBrowser, openBackEnd, press } from './offer-kit.js';
-import { openPortal, token } from './portal-kit.js';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-}, 600_000);
-afterAll(() => browser?.close());
+import { token as operatorToken, useConsole } from './console-kit.js';
+import { openBackEnd, press } from './offer-kit.js';
+import { token, usePortal } from './portal-kit.js';
 
 const hostile = '<img src=x onerror=alert(1)> \u202egpj.exe';
 const listed: readonly ApiToken[] = [
@@ -47,15 +41,15 @@ const card = (page: Page, name?: string) =>
   page.locator('section.card').filter({ has: heading(page, name) });
 
 const screens = [
-  ['the portal', openPortal, ['webhooks'], 'There are no webhooks here'],
-  ['the console', openConsole, ['partners', tenant.partner], 'There are no events here yet'],
+  ['the portal', usePortal(), ['webhooks'], 'There are no webhooks here'],
+  ['the console', useConsole(), ['partners', tenant.partner], 'There are no events here yet'],
 ] as const;
 
-describe.each(screens)('the API tokens in %s', (_, openPageOf, path, other) => {
+describe.each(screens)('the API tokens in %s', (_, used, path, other) => {
   it('are shown by their names, as text, and are read by keyboard', async () => {
     const backEnd = await open(listed);
     try {
-      const shown = await openPageOf(browser, backEnd, narrow);
+      const shown = await used.open(narrow, backEnd);
       const { page } = shown;
       await shown.signIn();
       await shown.goTo(...path);
@@ -86,7 +80,7 @@ describe.each(screens)('the API tokens in %s', (_, openPageOf, path, other) => {
     for (const tokens of [[], undefined]) {
       const backEnd = await open(tokens);
       try {
-        const shown = await openPageOf(browser, backEnd, narrow);
+        const shown = await used.open(narrow, backEnd);
         await shown.signIn();
         await shown.goTo(...path);
         await shown.page.getByText(other).waitFor();
