@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { answered, press, resultOf } from './offer-kit.js';
-import { file, usePortal } from './portal-kit.js';
+import { tenant } from '../kit/requests.js';
+import { answered, openBackEnd, press, resultOf } from './offer-kit.js';
+import { file, token, usePortal } from './portal-kit.js';
 
 const used = usePortal();
 
@@ -83,4 +84,23 @@ it('the focus and the legal answers follow what is there by now', async () => {
   const answers = await buttons('.card:has(table.changes)');
   expect(answers).toEqual(['Accept the proposal', 'Reject the proposal', 'Propose something else']);
   await end(answered(401, 404));
+});
+
+it('says nothing of what was sent if the host has no webhooks', async () => {
+  const own = await openBackEnd({ apiTokens: [[token, tenant]] });
+  try {
+    const { page, signIn, openDeal, check, end } = await used.open({}, own);
+    const deal = await own.offer();
+    const asked = page.waitForResponse(/\/delivery\//);
+    await signIn();
+    await openDeal(deal.partner_id);
+    expect((await asked).status()).toBe(404);
+    await page.locator('.history').waitFor();
+    expect(await page.getByRole('heading', { name: 'What was sent' }).count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await check();
+    await end(answered(401, 404));
+  } finally {
+    await own.close();
+  }
 });
