@@ -1,6 +1,5 @@
 /** The words of the freelancer's page. */
 export const en = {
-  title: 'Offer',
   from: (client: string) => `Offer from ${client}`,
   fromNobody: 'Offer for you',
   trouble: {

@@ -2,7 +2,6 @@ import type { Translated } from '../base/language.js';
 import type { en } from './words-en.js';
 
 export const pl: Translated<typeof en> = {
-  title: 'Oferta',
   from: (client: string) => `Oferta – ${client}`,
   fromNobody: 'Oferta dla Ciebie',
   trouble: {
