@@ -51,8 +51,8 @@ import {
 } from '../wire/operator.js';
 import {
   answers,
-  dealDeliveriesPage,
   apiToken,
+  dealDeliveriesPage,
   deliveriesPage,
   delivery,
   deliveryAttempt,
