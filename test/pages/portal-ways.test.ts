@@ -104,7 +104,7 @@ describe('who it is', () => {
       }),
     );
     try {
-      const { page, context, goTo, end } = await used.open({}, own);
+      const { page, context, goTo, check, end } = await used.open({}, own);
       await context.addCookies([{ name: 'session', value: '1', url: own.baseUrl }]);
       const deal = await own.offer();
       await goTo('deals', deal.partner_id);
@@ -113,6 +113,15 @@ describe('who it is', () => {
       // it ends: what was typed is there again after the sign-in
       await press(page, 'Cancel the deal');
       await page.getByLabel('Reason').fill('Too late.');
+      await context.clearCookies();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await page.getByRole('alert').getByText('Your session has ended.').waitFor();
+      await check();
+      // signed in again elsewhere, and out again
+      await context.addCookies([{ name: 'session', value: '1', url: own.baseUrl }]);
+      await press(page, 'Load again');
+      await press(page, 'Cancel the deal');
+      expect(await page.getByLabel('Reason').inputValue()).toBe('Too late.');
       await context.clearCookies();
       await page.getByRole('dialog').locator('button[type=submit]').click();
       await page.getByLabel('API token').fill(token);

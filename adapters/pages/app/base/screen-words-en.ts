@@ -27,6 +27,8 @@ export const en = {
     send: 'Sign in',
     unknown: 'It is not known, or not any more.',
     ended: 'Your token is not valid any more. What you have typed is kept.',
+    hostEnded:
+      'Your session has ended. Sign in where you did before, in another tab, and then load this page again. What you have typed is kept.',
     out: 'Sign out',
   },
   filter: { heading: 'Filter', apply: 'Show', clear: 'Show all' },

@@ -29,6 +29,8 @@ export const pl: Translated<typeof en> = {
     send: 'Zaloguj się',
     unknown: 'Nie jest znany albo już wygasł.',
     ended: 'Twój token jest już nieważny. Wpisany tekst został zachowany.',
+    hostEnded:
+      'Twoja sesja się skończyła. Zaloguj się tam, gdzie poprzednio, w innej karcie, a potem wczytaj tę stronę ponownie. Wpisany tekst został zachowany.',
     out: 'Wyloguj się',
   },
   filter: { heading: 'Filtr', apply: 'Pokaż', clear: 'Pokaż wszystkie' },

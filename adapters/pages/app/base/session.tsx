@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { ClientOptions, FetchLike } from 'dealwright/client';
 import type { ResultAsync } from 'neverthrow';
 import { ActionForm } from './action-form.js';
-import { Alert, Card, Field } from './components.js';
+import { Alert, Button, Card, Field } from './components.js';
 import { dropDrafts } from './drafts.js';
 import { type CallError, type Failure, failureOf } from './failure.js';
 import { words } from './screen-words.js';
@@ -27,6 +27,8 @@ export function createSession<C>(
   const token = signal(readKept(name));
   /** The service has said that it does not know the caller. */
   const isOut = signal(false);
+  /** Whether the session of the host was good here: then it has ended, if nobody is in. */
+  let isOfHost = false;
 
   function clientOf(by: string | undefined, sending: FetchLike, isNew = false): C {
     const fetch: FetchLike = async (url, request) => {
@@ -37,6 +39,7 @@ export function createSession<C>(
         isOut.value = true;
         focusOn('sign-in');
       }
+      isOfHost ||= response.status < 300 && by === undefined;
       return response;
     };
     return create({ baseUrl, token: by ?? 'none', fetch });
@@ -46,6 +49,7 @@ export function createSession<C>(
   return {
     isOut,
     hasToken: () => token.value !== undefined,
+    isOfHost: () => isOfHost,
     client,
     /** The same client with a `fetch` of its own, for an upload. */
     clientWith: (fetch: FetchLike) => clientOf(token.value, fetch),
@@ -80,19 +84,29 @@ export function createSession<C>(
 
 export type Session = Pick<
   ReturnType<typeof createSession<unknown>>,
-  'enter' | 'hasToken' | 'isOut' | 'leave'
+  'enter' | 'hasToken' | 'isOfHost' | 'isOut' | 'leave'
 >;
 
 const unknownToken = () => ({ token: words().signIn.unknown });
 
 /** Asks for a token if neither a kept one nor the session of the host is valid. */
 export function SignIn({ session }: { readonly session: Session }) {
-  const { signIn } = words();
+  const { signIn, refresh } = words();
   const text = typed;
   return (
     <div class="obstacle">
       <Card id="sign-in" title={signIn.title}>
         {session.hasToken() && <Alert>{signIn.ended}</Alert>}
+        {session.isOfHost() && !session.hasToken() && (
+          <>
+            <Alert>{signIn.hostEnded}</Alert>
+            <div class="actions">
+              <Button kind="main" onClick={() => location.reload()}>
+                {refresh}
+              </Button>
+            </div>
+          </>
+        )}
         <p>{signIn.help}</p>
         <ActionForm
           action={signIn.send}
