@@ -262,6 +262,34 @@ describe('the commands of payments', () => {
     expect(await download('globex')).toMatchObject({ code: 3, stdout: '' });
   });
 
+  it('list the reports that match no payment, of which one is dismissed', async () => {
+    const give = (...args: readonly string[]) =>
+      runHere(['operator', ...args], {
+        DEALWRIGHT_URL: service.baseUrl,
+        DEALWRIGHT_OPERATOR_TOKEN: operatorToken,
+      });
+    expect(await give('reports')).toMatchObject({ code: 0, stdout: 'no reports\n' });
+    for (const reference of ['bank-1', 'bank-2']) {
+      const said = ['--status', 'paid', '--amount', '40.00', '--reference', reference];
+      expect(await asOperator(['record-employer', 'acme', 'nowhere', ...said])).toMatchObject({
+        code: 3,
+      });
+    }
+    const first = await give('reports', '--page-size', '1');
+    expect(first.stdout).toMatch(/^acme +nowhere +employer_payment +paid +40\.00 +unknown_deal /m);
+    expect(first.stdout).toContain('bank-1');
+    expect(first.stdout).not.toContain('bank-2');
+    expect(first.stdout).toMatch(/^more: dealwright operator reports .*--cursor /m);
+    const { results } = JSON.parse((await give('reports', '--json')).stdout);
+    expect(results).toHaveLength(2);
+    expect(await give('dismiss', 'acme', results[0].id)).toMatchObject({
+      ...{ code: 0, stdout: expect.stringMatching(/^is_dismissed +true$/m) },
+    });
+    expect((await give('reports')).stdout).not.toContain('bank-1');
+    expect(await give('dismiss', 'globex', results[1].id)).toMatchObject({ code: 3, stdout: '' });
+    expect((await give('summary')).stdout).toMatch(/^report_unmatched +1 /m);
+  });
+
   it('are of no need if a partner asks for payment itself', async () => {
     const id = await createApproved('asked');
     const open = await done(['deals', 'request-payment', id]);

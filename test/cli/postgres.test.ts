@@ -259,7 +259,7 @@ describe('the command line with DATABASE_URL', () => {
     await postgres.psql(`${citusStandIn} ${stdout}`, empty);
     // all tables except that of integers
     const count = await postgres.psql('select count(*) from pg_dist_partition', empty);
-    expect(count.trim()).toBe('19');
+    expect(count.trim()).toBe('20');
     const refused = await run(['migrate', '--distribute'], inFolder()).ended;
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/only PostgreSQL is distributed: DATABASE_URL names/);

@@ -16,7 +16,7 @@ const deliveries = `insert into dealwright.consumers (tenant, name, held, attemp
     (select distinct tenant from dealwright.deals) t, generate_series(0, 499) n;
   insert into dealwright.deliveries (tenant, id, consumer, event_id, type, subject, sequence, status,
     attempts, tries, created_at, due_at, attempt)
-  select tenant, 'id-' || lpad(id::text, 9, '0'), 'consumer-' || id % 5, 'e', 't', 's', 1, 'pending',
+  select tenant, 'id-' || lpad(id::text, 9, '0'), 'consumer-' || id % 5, 'e', 't', 'deal:' || id % 500, 1, 'pending',
     '[]', 0, 'c', due_at, attempt from dealwright.deals;
   insert into dealwright.events (tenant, position, id, type, subject, sequence, at, actor, data)
   select tenant, id, 'e-' || id, 't', 'deal:' || id % 100, id, 't', 'partner', '{}'
@@ -105,6 +105,31 @@ describe('records by their keys, and events of a subject', () => {
           );
           expect(more).toEqual([]);
           const name = `deals_of_all_by_${index.join('_')}`;
+          expect(plan).toMatch(new RegExp(`Index Scan (Backward )?using ${name} `));
+          expect(plan).not.toMatch(/Seq Scan|Bitmap|Sort|Filter/);
+        }
+      }
+    }
+  });
+
+  it.each(modes)('of one subject, or waiting, are sought in their own index: %s', async (mode) => {
+    for (const [owner, kind, index, equal, name] of [
+      [acme, 'delivery', ['subject', 'id'], ['deal:7'], 'deliveries_by_subject_id'],
+      [
+        { environment: 'sandbox' },
+        'unmatched_report',
+        ['waiting_since', 'attempt'],
+        [],
+        'unmatched_reports_of_all_by_waiting_since_attempt',
+      ],
+    ] as const) {
+      for (const direction of ['ascending', 'descending'] as const) {
+        for (const after of [undefined, index.slice(equal.length)]) {
+          const range = { index, equal, direction, ...(after && { after }), limit: 20 };
+          const [plan = '', ...more] = await plansOf(pool, mode, async ({ records }) =>
+            records.byIndex(owner, kind, range),
+          );
+          expect(more).toEqual([]);
           expect(plan).toMatch(new RegExp(`Index Scan (Backward )?using ${name} `));
           expect(plan).not.toMatch(/Seq Scan|Bitmap|Sort|Filter/);
         }
