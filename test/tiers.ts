@@ -66,6 +66,7 @@ export const longest = [
   'verify/webhooks',
   'cli/drain',
   'verify/memory',
+  'verify/strangers',
   'adapters/postgres/archive',
   'faults/sqlite',
   'fuzz/fuzz',

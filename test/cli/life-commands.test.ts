@@ -79,7 +79,7 @@ describe('the commands of deals', () => {
     const named = [...stdout.matchAll(/^ {2}([a-z-]+) .*<partner-id>/gm)].map(([, name]) => name);
     const others = [
       ...['propose', 'accept-proposal', 'reject-proposal', 'withdraw-proposal'],
-      ...['proposals', 'proposal', 'terms'],
+      ...['proposals', 'proposal', 'terms', 'deliveries'],
     ];
     const own = commandsOf(lifecycle, 'partner');
     expect(named.sort()).toEqual([...own, ...others].sort());

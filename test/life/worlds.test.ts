@@ -6,7 +6,7 @@ import { runWorlds, timeLimit } from './worlds.js';
 test(
   'the books, the bank and the model agree, in memory',
   async () => {
-    expect(await runWorlds(() => createPlace(createMemoryStore()), 6_000)).toBeGreaterThan(0);
+    expect(await runWorlds(() => createPlace(createMemoryStore()), 4_000)).toBeGreaterThan(0);
   },
   timeLimit,
 );
