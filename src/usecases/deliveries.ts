@@ -29,7 +29,7 @@ import type { IndexRange } from '../ports/store.js';
 import type { Call, Context } from './context.js';
 import type { Finder } from './find-deal.js';
 import { post } from './post-event.js';
-import { parseTimeCursor, timeCursor } from './time-cursor.js';
+import { parseTimePage, timeCursor } from './time-cursor.js';
 import { findWebhook, noWebhooks } from './webhooks.js';
 
 /** The deliveries of a webhook, the newest first. */
@@ -151,18 +151,17 @@ async function beginAnew(
 
 /** The deliveries of a partner that have failed for good, the last one to fail first. */
 export async function listFailedDeliveries(
-  { ports, parsePageQuery }: Context,
+  context: Context,
   { tenant }: Call,
   input: unknown,
 ): Promise<Result<FailedDeliveriesPage, WithoutMessage<ListDeliveriesError>>> {
+  const { ports } = context;
   if (ports.webhooks === undefined) return noWebhooks;
-  const parsed = parsePageQuery(input === undefined ? {} : input);
-  if (parsed.isErr()) return err(validationFailed(...parsed.error));
-  const { page_size, cursor } = parsed.value;
-  const after = parseTimeCursor(cursor);
-  if (after === 'invalid_cursor') return err({ code: after });
-  const range = { index: ['failed_at', 'id'], equal: [], ...(after !== undefined && { after }) };
-  return pageOfWebhooks(ports, tenant, range, page_size, ({ failed_at, id }) =>
+  const parsed = parseTimePage(context, input);
+  if (parsed.isErr()) return err(parsed.error);
+  const { page_size, range } = parsed.value;
+  const within = { index: ['failed_at', 'id'], equal: [], ...range };
+  return pageOfWebhooks(ports, tenant, within, page_size, ({ failed_at, id }) =>
     timeCursor(failed_at, id),
   );
 }

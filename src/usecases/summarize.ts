@@ -6,12 +6,7 @@ import type {
   SummaryLine,
 } from '../api/answers.js';
 import { webhookOf, webhookOfConsumer } from '../domain/events/webhook.js';
-import {
-  type ListDealsError,
-  type Unavailable,
-  validationFailed,
-  type WithoutMessage,
-} from '../domain/input/errors.js';
+import type { ListDealsError, Unavailable, WithoutMessage } from '../domain/input/errors.js';
 import type { Row, Stored } from '../domain/records/records.js';
 import { alertNames } from '../domain/values/alert.js';
 import type { Environment } from '../domain/values/tenant.js';
@@ -19,7 +14,7 @@ import { afterTime, formatTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/answer.js';
 import type { Indexed, IndexRange } from '../ports/store.js';
 import type { Call, Context } from './context.js';
-import { parseTimeCursor, timeCursor } from './time-cursor.js';
+import { parseTimePage, timeCursor } from './time-cursor.js';
 import { findUnmatched } from './unmatched-reports.js';
 
 /** The most that a summary counts. */
@@ -106,19 +101,15 @@ const isLive = ({ ends_at }: Row<'consumer'>): boolean => ends_at === null;
 
 /** The readers of events that fail, the longest first: webhooks, and handlers of the host. */
 export async function listFailing(
-  { ports, parsePageQuery }: Context,
+  context: Context,
   { tenant: { environment } }: Call,
   input: unknown,
 ): Promise<Result<FailingConsumersPage, WithoutMessage<ListDealsError>>> {
-  const parsed = parsePageQuery(input === undefined ? {} : input);
-  if (parsed.isErr()) return err(validationFailed(...parsed.error));
-  const { page_size, cursor } = parsed.value;
-  const after = parseTimeCursor(cursor);
-  if (after === 'invalid_cursor') return err({ code: after });
-  const found = await findFailing(ports, environment, {
-    ...(after !== undefined && { after }),
-    limit: page_size + 1,
-  });
+  const { ports } = context;
+  const parsed = parseTimePage(context, input);
+  if (parsed.isErr()) return err(parsed.error);
+  const { page_size, range } = parsed.value;
+  const found = await findFailing(ports, environment, range);
   if (found.isErr()) return err(found.error);
   const page = found.value.slice(0, page_size);
   const results = await Promise.all(

@@ -5,7 +5,6 @@ import {
   type ListDealsError,
   notFound,
   type RetrieveDealError,
-  validationFailed,
   type WithoutMessage,
 } from '../domain/input/errors.js';
 import type { Command } from '../domain/life/rules.js';
@@ -20,7 +19,7 @@ import type { PortProblem } from '../ports/answer.js';
 import { longestKeys } from '../ports/longest-keys.js';
 import type { Indexed, IndexRange } from '../ports/store.js';
 import type { Call, Context, Refusal } from './context.js';
-import { parseTimeCursor, timeCursor } from './time-cursor.js';
+import { parseTimePage, timeCursor } from './time-cursor.js';
 
 /** How long a dismissed report is kept: until then, its provider may repeat it. */
 const keptDismissed = 30 * 24 * 60 * 60 * 1000;
@@ -103,19 +102,14 @@ export async function findUnmatched(
 
 /** The reports that match no payment, and wait for the operator, the longest first. */
 export async function listUnmatchedReports(
-  { ports, parsePageQuery }: Context,
+  context: Context,
   { tenant: { environment } }: Call,
   input: unknown,
 ): Promise<Result<UnmatchedReportsPage, WithoutMessage<ListDealsError>>> {
-  const parsed = parsePageQuery(input === undefined ? {} : input);
-  if (parsed.isErr()) return err(validationFailed(...parsed.error));
-  const { page_size, cursor } = parsed.value;
-  const after = parseTimeCursor(cursor);
-  if (after === 'invalid_cursor') return err({ code: after });
-  const found = await findUnmatched(ports, environment, {
-    ...(after !== undefined && { after }),
-    limit: page_size + 1,
-  });
+  const parsed = parseTimePage(context, input);
+  if (parsed.isErr()) return err(parsed.error);
+  const { page_size, range } = parsed.value;
+  const found = await findUnmatched(context.ports, environment, range);
   if (found.isErr()) return err(found.error);
   const page = found.value.slice(0, page_size);
   const last = found.value.length > page_size ? page.at(-1)?.row : undefined;
