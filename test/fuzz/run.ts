@@ -42,7 +42,7 @@ function heapInUse(): number {
 /** The options of a run besides its number of requests. */
 export interface FuzzOptions {
   readonly report?: (done: number) => void;
-  /** A run goes on while its counts are too low, up to three times its length. */
+  /** A run goes on while its counts are too low, up to six times its length. */
   readonly isEnough?: (counts: FuzzFigures['counts']) => boolean;
 }
 
@@ -68,7 +68,7 @@ export async function runFuzz(
     }
   };
   try {
-    for (let round = 0; done < wanted || (done < 3 * wanted && !isEnough(counts)); round += 1) {
+    for (let round = 0; done < wanted || (done < 6 * wanted && !isEnough(counts)); round += 1) {
       const world = await createWorld();
       const property = fc.asyncProperty(fuzzRequest(world, wirePercent), async (request) => {
         const begun = performance.now();
