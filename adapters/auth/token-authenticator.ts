@@ -10,8 +10,8 @@ import { ok } from 'neverthrow';
 
 /**
  * An authenticator over a fixed list of API tokens. It keeps only their digests and their first
- * characters, and compares digests in constant time. A token has 1 to 4096 visible ASCII characters. An invalid list throws a
- * `TypeError` that names the wrong entries, and never a token.
+ * characters, and compares digests in constant time. A token has 1 to 4096 visible ASCII
+ * characters. An invalid list throws a `TypeError` that names the wrong entries, and never a token.
  *
  * Its `list` has the name of each token and its first characters. A token without a name has one by
  * its place among those of its tenant: `API token 2`.

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { type Fields, type Flags, flagOf } from './fields.js';
 import { type Session, withSession } from './session.js';
-import { type TokenName, tokens } from './settings.js';
+import { parseNumber, type TokenName, tokens } from './settings.js';
 
 /** Does the work of a command, and returns the exit code. */
 type Run = (process: NodeJS.Process, flags: Flags, ...given: string[]) => Promise<number>;
@@ -28,6 +28,21 @@ export const asking = (
 
 export const option = (flags: string, help: string, choices?: readonly string[]) =>
   choices === undefined ? new Option(flags, help) : new Option(flags, help).choices(choices);
+
+export const sizeOption = option('--page-size <number>', '1 to 100 (default 20)');
+
+/** The options of a list that has pages and no filters. */
+export const pageOptions: readonly Option[] = [
+  sizeOption,
+  option('--cursor <text>', 'where a page goes on, as the one before says'),
+];
+
+/** The wanted page of such a list; `many` is what it lists. */
+export const pageOf = ({ pageSize, cursor }: Flags, many: string) =>
+  parseNumber('--page-size', pageSize, 1, 100, many).map((page_size) => ({
+    ...(page_size !== undefined && { page_size }),
+    ...(cursor !== undefined && { cursor }),
+  }));
 
 export const fieldOptions = (fields: Fields) =>
   Object.entries(fields).map(([name, { help, integer = false, takes, choices }]) =>

@@ -7,6 +7,7 @@ import {
   fieldOptions,
   keyOption,
   option,
+  sizeOption,
 } from './command-row.js';
 import { again, dealText } from './deal-commands.js';
 import { fieldsOfCommands } from './fields.js';
@@ -80,7 +81,7 @@ export const offerCommands: Readonly<Record<string, CommandRow>> = {
   'offer events': {
     description: 'show what has happened to the deal, the oldest event first',
     options: [
-      option('--page-size <number>', '1 to 100 (default 20)'),
+      sizeOption,
       option('--after <cursor>', 'where to go on, as the last line before says'),
     ],
     ...byToken(listFreelancerEvents),

@@ -1,6 +1,13 @@
-import type { DeliveryListQuery, OperatorDealItem, OperatorDealQuery } from 'dealwright';
-import type { Result } from 'neverthrow';
-import { asking, type CommandRow, examples, fieldOptions, option } from './command-row.js';
+import type { OperatorDealItem, OperatorDealQuery } from 'dealwright';
+import {
+  asking,
+  type CommandRow,
+  examples,
+  fieldOptions,
+  pageOf,
+  pageOptions,
+  sizeOption,
+} from './command-row.js';
 import { again } from './deal-commands.js';
 import { membersOf, operatorListFields } from './fields.js';
 import { downloadOptions, saveFile } from './file-commands.js';
@@ -10,9 +17,6 @@ import type { Session } from './session.js';
 import { parseNumber } from './settings.js';
 
 const token = 'DEALWRIGHT_OPERATOR_TOKEN';
-
-const sizeOption = option('--page-size <number>', '1 to 100 (default 20)');
-const cursorOption = option('--cursor <text>', 'where a page goes on, as the one before says');
 
 /** What the operator sees of all partners. */
 export const operatorCommands: Readonly<Record<string, CommandRow>> = {
@@ -51,12 +55,12 @@ export const operatorCommands: Readonly<Record<string, CommandRow>> = {
   },
   'operator failing': {
     description: 'list the webhooks and handlers that fail, the longest first',
-    options: [sizeOption, cursorOption],
+    options: pageOptions,
     ...asking(listFailing, token),
   },
   'operator reports': {
     description: 'list the reports that match no payment, the longest waiting first',
-    options: [sizeOption, cursorOption],
+    options: pageOptions,
     ...asking(listReports, token),
   },
   'operator dismiss': {
@@ -77,7 +81,7 @@ export const operatorCommands: Readonly<Record<string, CommandRow>> = {
   },
   'operator partners': {
     description: 'list the partners',
-    options: [sizeOption, cursorOption],
+    options: pageOptions,
     ...asking(listPartners, token),
   },
   'operator download': {
@@ -145,16 +149,8 @@ async function searchDeals(session: Session, text = ''): Promise<number> {
   });
 }
 
-/** The wanted page of a list that has no filters. */
-function pageOf({ flags }: Session, many: string): Result<DeliveryListQuery, string> {
-  return parseNumber('--page-size', flags.pageSize, 1, 100, many).map((page_size) => ({
-    ...(page_size !== undefined && { page_size }),
-    ...(flags.cursor !== undefined && { cursor: flags.cursor }),
-  }));
-}
-
 async function listPartners(session: Session): Promise<number> {
-  const query = pageOf(session, 'partners');
+  const query = pageOf(session.flags, 'partners');
   if (query.isErr()) return session.complain(query.error);
   const listed = await session.operator().listPartners(query.value, session.call);
   return session.answer(listed, ({ results, next }) => {
@@ -167,7 +163,7 @@ async function listPartners(session: Session): Promise<number> {
 }
 
 async function listFailing(session: Session): Promise<number> {
-  const query = pageOf(session, 'webhooks');
+  const query = pageOf(session.flags, 'webhooks');
   if (query.isErr()) return session.complain(query.error);
   const listed = await session.operator().listFailing(query.value, session.call);
   return session.answer(listed, ({ results, next }) => {
@@ -186,7 +182,7 @@ async function listFailing(session: Session): Promise<number> {
 }
 
 async function listReports(session: Session): Promise<number> {
-  const query = pageOf(session, 'reports');
+  const query = pageOf(session.flags, 'reports');
   if (query.isErr()) return session.complain(query.error);
   const listed = await session.operator().listUnmatchedReports(query.value, session.call);
   return session.answer(listed, ({ results, next }) => {

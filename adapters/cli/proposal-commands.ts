@@ -20,14 +20,14 @@ import {
   type CommandRow,
   fieldOptions,
   keyOption,
-  option,
+  pageOf,
+  pageOptions,
 } from './command-row.js';
 import { again, proposalText, quoted, readFields } from './deal-commands.js';
 import type { Failure } from './describe-failure.js';
 import { commandFields, type Field, type Fields, membersOf } from './fields.js';
 import { formatTable } from './output.js';
 import type { Session } from './session.js';
-import { parseNumber } from './settings.js';
 
 type Answer<T> = ResultAsync<T, Failure>;
 
@@ -151,13 +151,9 @@ const listOf =
   ): TermsRow['run'] =>
   async (session, side, _, path) => {
     const { call, flags, width } = session;
-    const size = parseNumber('--page-size', flags.pageSize, 1, 100, 'entries');
-    if (size.isErr()) return session.complain(size.error);
-    const query = {
-      ...(size.value !== undefined && { page_size: size.value }),
-      ...(flags.cursor !== undefined && { cursor: flags.cursor }),
-    };
-    return session.answer(await list(side, query, call), ({ results, next }) => {
+    const query = pageOf(flags, 'entries');
+    if (query.isErr()) return session.complain(query.error);
+    return session.answer(await list(side, query.value, call), ({ results, next }) => {
       const table = formatTable(results.map(cellsOf), { head, flexible: head.length - 1, width });
       const shown = results.length === 0 ? 'none\n' : table;
       return next === null
@@ -165,11 +161,6 @@ const listOf =
         : `${shown}\nmore: ${path} ${again(session, { cursor: next })}\n`;
     });
   };
-
-const pageOptions = [
-  option('--page-size <number>', '1 to 100 (default 20)'),
-  option('--cursor <cursor>', 'where a page goes on, as the one before says'),
-];
 
 const rows: Readonly<Record<string, TermsRow>> = {
   ...proposalCommands,

@@ -8,20 +8,14 @@ import type {
   WebhookInput,
 } from 'dealwright';
 import type { Result, ResultAsync } from 'neverthrow';
-import { asking, type CommandRow, examples, option } from './command-row.js';
+import { asking, type CommandRow, examples, option, pageOf, pageOptions } from './command-row.js';
 import { again, quoted } from './deal-commands.js';
 import type { Failure } from './describe-failure.js';
 import { formatRecord, formatTable } from './output.js';
 import { failedExit, say } from './problem.js';
 import type { Session } from './session.js';
-import { parseNumber } from './settings.js';
 
 const webhookId = { '<id>': 'the id of the webhook, as webhooks list shows it' };
-
-const pageOptions = [
-  option('--page-size <number>', '1 to 100 (default 20)'),
-  option('--cursor <text>', 'where a page goes on, as the one before says'),
-];
 
 /** A call about one webhook. */
 const ofOne = (
@@ -174,13 +168,9 @@ async function testWebhook(session: Session, id = ''): Promise<number> {
 
 async function listDeliveries(session: Session, id = ''): Promise<number> {
   const { api, call, flags, width } = session;
-  const size = parseNumber('--page-size', flags.pageSize, 1, 100, 'deliveries');
-  if (size.isErr()) return session.complain(size.error);
-  const query = {
-    ...(size.value !== undefined && { page_size: size.value }),
-    ...(flags.cursor !== undefined && { cursor: flags.cursor }),
-  };
-  const listed = await api.listDeliveries(id, query, call);
+  const query = pageOf(flags, 'deliveries');
+  if (query.isErr()) return session.complain(query.error);
+  const listed = await api.listDeliveries(id, query.value, call);
   return session.answer(listed, ({ results, next }: DeliveriesPage) => {
     const shown = results.length === 0 ? 'no deliveries\n' : deliveryTable(results, width);
     if (next === null) return shown;
@@ -216,13 +206,9 @@ async function listToAll(
   command: string,
 ): Promise<number> {
   const { flags, width } = session;
-  const size = parseNumber('--page-size', flags.pageSize, 1, 100, 'deliveries');
-  if (size.isErr()) return session.complain(size.error);
-  const query = {
-    ...(size.value !== undefined && { page_size: size.value }),
-    ...(flags.cursor !== undefined && { cursor: flags.cursor }),
-  };
-  return session.answer(await list(query), ({ results, next }) => {
+  const query = pageOf(flags, 'deliveries');
+  if (query.isErr()) return session.complain(query.error);
+  return session.answer(await list(query.value), ({ results, next }) => {
     const shown = results.length === 0 ? `${none}\n` : tableOfAll(results, width);
     if (next === null) return shown;
     return `${shown}\nmore: dealwright ${command} ${again(session, { cursor: next })}\n`;
