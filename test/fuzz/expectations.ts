@@ -38,7 +38,7 @@ export function checkAnswer(world: World, request: FuzzRequest, answer: FuzzAnsw
   }
   const isApi = isOfInterface(path);
   const isFile = rowOf(request)?.answer === 'file' && status < 400 && status !== 204;
-  const caching = isFile ? 'private, no-cache' : 'no-store';
+  const caching = isFile ? 'private, no-cache, no-transform' : 'no-store';
   check(!isApi || headers['cache-control'] === caching, `${caching} under ${path}`);
   check(!JSON.stringify(headers).includes(marker), 'a header repeats what was sent');
 

@@ -36,11 +36,15 @@ import {
 import { createRouter, methodsOf, type Resource, routeFor, servedWith } from './router.js';
 import { createTurnForEach } from './turn.js';
 
-/** A request with all that is known of it so far. */
-interface Exchange {
+/** What every answer needs of its request. */
+interface Written {
   readonly request: HttpRequest;
   readonly requestId: string;
   readonly path: string;
+}
+
+/** A request with all that is known of it so far. */
+interface Exchange extends Written {
   readonly resource: Resource | undefined;
   readonly route: Route | undefined;
   caller: Caller | undefined;
@@ -219,7 +223,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     };
   }
 
-  function write(exchange: Exchange, reply: Reply | Refusal): HttpResponse {
+  function write(exchange: Written, reply: Reply | Refusal): HttpResponse {
     const { request, requestId, path } = exchange;
     const isVersion1 = path.startsWith('/api/1.0/');
     const headers: Record<string, string> = { 'x-request-id': requestId };
@@ -246,12 +250,15 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     return finish(request, status, headers, problemBody(reply, requestId, language, isVersion1));
   }
 
+  /** Tells the cause of a 500 or a 503. */
+  function tell(request_id: string, { code, port, cause }: Refusal): void {
+    if (onError === undefined) return;
+    callHook(onError, { request_id, code, ...(port === undefined ? {} : { port }), cause });
+  }
+
   function report(exchange: Exchange, reply: Reply | Refusal, status: number, begun: number): void {
     const { requestId: request_id, request, path, route, caller } = exchange;
-    if (onError !== undefined && 'cause' in reply && status >= 500) {
-      const { code, port, cause } = reply;
-      callHook(onError, { request_id, code, ...(port === undefined ? {} : { port }), cause });
-    }
+    if ('cause' in reply && status >= 500) tell(request_id, reply);
     if (onRequest === undefined) return;
     callHook(onRequest, {
       request_id,
@@ -287,6 +294,13 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       const response = write(exchange, reply);
       report(exchange, reply, response.status, begun);
       return response;
+    },
+    sendFailed(request, failed, cause) {
+      const requestId = failed?.headers['x-request-id'] ?? requestIdOf(givenIdOf(request), ids);
+      const path = pathWithin(basePath, request);
+      const reply: Refusal = { code: 'internal', cause };
+      tell(requestId, reply);
+      return write({ request, requestId, path }, reply);
     },
   };
 }

@@ -49,4 +49,11 @@ export interface HttpResponse {
 /** The heart of the service: plain requests in, plain responses out. It never rejects. */
 export interface Handler {
   handle(request: HttpRequest): Promise<HttpResponse>;
+  /**
+   * Tells the host why an answer could not be sent, and returns the answer to send instead, if no
+   * byte is out yet. `createNodeListener` and `createFetchHandler` call it. A handler that a host
+   * wraps around another one passes it on; without it the client gets a 500 without a body, and
+   * nobody is told.
+   */
+  sendFailed?(request: HttpRequest, failed: HttpResponse | undefined, cause: unknown): HttpResponse;
 }

@@ -17,7 +17,8 @@ export function sendFile(request: HttpRequest, file: DownloadedFile): Reply | Re
   const etag = `"${sha256}"`;
   const headers = {
     'accept-ranges': 'bytes',
-    'cache-control': 'private, no-cache',
+    // compressed on the way, its ranges and its tag would be of other bytes (RFC 9111, 5.2.2.6)
+    'cache-control': 'private, no-cache, no-transform',
     'content-disposition': dispositionOf(name, size),
     'content-security-policy': "default-src 'none'; sandbox",
     etag,

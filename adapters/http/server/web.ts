@@ -2,7 +2,7 @@ import { collectBytes } from '../wire/bytes.js';
 import type { Handler, HostAnswer, HttpRequest, HttpResponse } from './messages.js';
 import { createTurn } from './turn.js';
 import { type ReceivedBody, receive } from './web-body.js';
-import { type ContextOf, checkMount } from './wiring.js';
+import { answerInstead, type ContextOf, checkMount } from './wiring.js';
 
 /** The options of `createFetchHandler`. */
 export interface FetchHandlerOptions<Context = unknown> {
@@ -39,27 +39,50 @@ export function createFetchHandler<Context = unknown>(
     const caller = resolveCaller && (() => resolveCaller(request, context as Context));
     const received = receive(request);
     const asked = toHttpRequest(request, received, caller);
-    const { status, headers, body } = await handler.handle(asked);
-    return new Response(bodyOf(body, received), { status, headers });
+    let answered: HttpResponse | undefined;
+    const fail = (cause: unknown) => answerInstead(handler, asked, answered, cause);
+    try {
+      answered = await handler.handle(asked);
+      return toResponse(answered, received, fail);
+    } catch (cause) {
+      return toResponse(fail(cause), received, fail);
+    }
   };
+}
+
+function toResponse(
+  { status, headers, body }: HttpResponse,
+  received: ReceivedBody,
+  fail: (cause: unknown) => unknown,
+): Response {
+  return new Response(bodyOf(body, received, fail), { status, headers });
 }
 
 function bodyOf(
   body: HttpResponse['body'],
   received: ReceivedBody,
+  fail: (cause: unknown) => unknown,
 ): string | ReadableStream<Uint8Array> | null {
   if (body === undefined) return null;
-  return typeof body === 'string' ? received.answerWith(body) : streamOf(body);
+  return typeof body === 'string' ? received.answerWith(body) : streamOf(body, fail);
 }
 
 /** The pieces as a stream: each is read when it is asked for. */
-function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+function streamOf(
+  pieces: AsyncIterable<Uint8Array>,
+  fail: (cause: unknown) => unknown,
+): ReadableStream<Uint8Array> {
   const all = pieces[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await all.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
+      try {
+        const { done, value } = await all.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      } catch (cause) {
+        fail(cause);
+        throw cause;
+      }
     },
     async cancel() {
       await all.return?.();

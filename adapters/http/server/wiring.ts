@@ -1,4 +1,5 @@
 import { checkOptions, type OptionRules, onlyNames } from 'dealwright/ports';
+import type { Handler, HttpRequest, HttpResponse } from './messages.js';
 
 /** Throws a `TypeError` for wrong options of a mounted handler: `names` are all that there are. */
 export function checkMount(
@@ -21,3 +22,21 @@ export function checkMount(
 
 /** The further arguments of a mounted handler: anything, unless `resolveCaller` uses them. */
 export type ContextOf<Context> = unknown extends Context ? unknown[] : [context: Context];
+
+/**
+ * What to send in place of an answer that could not be sent. The handler tells the host why; one of
+ * the host's own may be unable to.
+ */
+export function answerInstead(
+  handler: Handler,
+  request: HttpRequest,
+  failed: HttpResponse | undefined,
+  cause: unknown,
+): HttpResponse {
+  const bare = { status: 500, headers: { 'cache-control': 'no-store' }, body: undefined };
+  try {
+    return handler.sendFailed?.(request, failed, cause) ?? bare;
+  } catch {
+    return bare;
+  }
+}

@@ -88,7 +88,15 @@ export function createStoreHandler(store: Store, options: StoreHandlerOptions): 
     if (onError !== undefined) callHook(onError, { operation: name, cause });
     return json(503, { unavailable: { outcome: happened, retryable, retryAfter } });
   }
-  return { handle };
+  return {
+    handle,
+    sendFailed({ target }, _failed, cause) {
+      const operation = target.slice(path.length + 1);
+      if (onError !== undefined) callHook(onError, { operation, cause });
+      const outcome = isOperation(operation) ? outcomeOf(operation) : 'none';
+      return json(503, { unavailable: { outcome, retryable: true } });
+    },
+  };
 }
 
 function isOperation(name: string): name is OperationName {

@@ -34,7 +34,7 @@ describe.each([
       'content-disposition': `attachment; filename="draft.txt"; filename*=UTF-8''draft.txt; size=16`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'private, no-cache',
+      'cache-control': 'private, no-cache, no-transform',
       'accept-ranges': 'bytes',
       etag,
     });

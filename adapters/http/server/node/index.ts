@@ -4,18 +4,11 @@ import type { ContextOf, Handler, HostAnswer, HttpRequest, HttpResponse } from '
 import { isInteger, longestWait } from '../../../shared/options.js';
 import { givenIdOf, requestIdOf } from '../request-facts.js';
 import { createTurn } from '../turn.js';
-import { checkMount } from '../wiring.js';
-import { bodyPieces, readBody, sendPieces } from './body.js';
+import { answerInstead, checkMount } from '../wiring.js';
+import { bodyPieces, readBody } from './body.js';
 import { headTooLong, problemOf } from './client-error.js';
-import {
-  awaitRest,
-  type Connection,
-  createIdleWatch,
-  type IdleWatch,
-  isReceived,
-  sendAndClose,
-  sendAndLinger,
-} from './connections.js';
+import { type Connection, createIdleWatch, type IdleWatch } from './connections.js';
+import { send, sendInstead } from './send.js';
 
 export { createClientErrorListener } from './client-error.js';
 
@@ -66,7 +59,7 @@ export function createNodeListener<Request extends NodeRequest = NodeRequest, Co
   request: Request,
   response: ServerResponse | Http2ServerResponse,
   ...context: ContextOf<NoInfer<Context>>
-) => void {
+) => Promise<void> {
   const { bodyIdleTimeout = 30_000, resolveCaller }: typeof options = Object(options);
   checkMount('createNodeListener', handler, options, ['bodyIdleTimeout', 'resolveCaller'], {
     'bodyIdleTimeout is an integer from 1 to 2147483647': isInteger(
@@ -84,50 +77,24 @@ export function createNodeListener<Request extends NodeRequest = NodeRequest, Co
   ): Promise<void> {
     if (turn !== undefined) await turn();
     const idle = createIdleWatch(request, response, bodyIdleTimeout);
+    const asked = toHttpRequest(request, idle, caller);
+    let answered: HttpResponse | undefined;
     try {
-      const asked = toHttpRequest(request, idle, caller);
-      const answered = isHeadTooLong(request) ? refuseHead(asked) : await handler.handle(asked);
-      send(request, response, answered, idle);
-    } catch {
-      // a handler of the host's own may reject, or name a header that HTTP cannot carry
-      response.destroy();
+      answered = isHeadTooLong(request) ? refuseHead(asked) : await handler.handle(asked);
+      // the client is gone, or other code of the host has answered it
+      if (response.destroyed || response.headersSent) return;
+      await send(request, response, answered, idle);
+    } catch (cause) {
+      const instead = answerInstead(handler, asked, answered, cause);
+      await sendInstead(request, response, answered, instead, idle);
     }
   }
 
   return (request, response, ...[context]) => {
     const caller = resolveCaller && (() => resolveCaller(request, context as Context));
     // requests and responses of HTTP/2 are made to be used like those of HTTP/1
-    void answer(request as IncomingMessage, response as ServerResponse, caller);
+    return answer(request as IncomingMessage, response as ServerResponse, caller);
   };
-}
-
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answered: HttpResponse,
-  idle: IdleWatch,
-): void {
-  // the client is gone, or other code of the host has answered it
-  if (response.destroyed || response.headersSent) return;
-  const { status, headers, body } = answered;
-  const head: string[] = [];
-  for (const name in headers) head.push(name, headers[name] ?? '');
-  if (body !== undefined && typeof body !== 'string') {
-    void sendPieces(response.writeHead(status, head), body);
-    return;
-  }
-  if (body !== undefined) head.push('content-length', String(Buffer.byteLength(body)));
-  if (request.httpVersionMajor >= 2) {
-    sendAndClose(request, response.writeHead(status, head), body);
-    return;
-  }
-  if (isReceived(request)) {
-    if (!request.complete) awaitRest(request, idle);
-    response.writeHead(status, head).end(body);
-    return;
-  }
-  head.push('connection', 'close');
-  sendAndLinger(request, response.writeHead(status, head), body);
 }
 
 /** A request whose prefix a framework removed; Connect and Express keep the target in it. */
@@ -158,10 +125,12 @@ function toHttpRequest(
 const maxHeaders = 1_000;
 
 /** Node itself counts neither separators nor ends of lines: most of a head of empty headers. */
-function isHeadTooLong({ method = '', url = '', rawHeaders, socket }: IncomingMessage): boolean {
+function isHeadTooLong(request: IncomingMessage): boolean {
+  // a request that a test has made up may have no raw headers
+  const { method = '', url = '', rawHeaders = [], socket } = request;
   let bytes = method.length + url.length + '  HTTP/1.1\r\n'.length;
   for (const text of rawHeaders) bytes += text.length + 2;
-  const { server }: Connection = socket;
+  const { server }: Partial<Connection> = socket ?? {};
   const limit = server?.maxHeaderSize ?? maxHeaderSize;
   return bytes > limit || rawHeaders.length > 2 * maxHeaders;
 }
