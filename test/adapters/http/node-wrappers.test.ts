@@ -18,10 +18,11 @@ const wrappers: Readonly<Record<string, Middleware>> = {
     Object.assign(response, { writeHead: wrapper });
     next();
   },
-  'copies each entry of a list, as on-headers before 1.1 does': (_, response, next) => {
+  'copies the headers first, as on-headers before 1.1 does': (_, response, next) => {
     const { writeHead } = response;
-    const wrapper = (status: number, headers?: readonly string[]) => {
-      for (const [name = '', value = ''] of headers ?? []) response.setHeader(name, value);
+    const wrapper = (status: number, headers: object = {}) => {
+      const entries = Array.isArray(headers) ? headers : Object.entries(headers);
+      for (const [name = '', value = ''] of entries) response.setHeader(name, value);
       return writeHead.call(response, status);
     };
     Object.assign(response, { writeHead: wrapper });

@@ -83,7 +83,8 @@ export function createNodeListener<Request extends NodeRequest = NodeRequest, Co
       answered = isHeadTooLong(request) ? refuseHead(asked) : await handler.handle(asked);
       // the client is gone, or other code of the host has answered it
       if (response.destroyed || response.headersSent) return;
-      await send(request, response, answered, idle);
+      const sending = send(request, response, answered, idle);
+      if (sending !== undefined) await sending;
     } catch (cause) {
       const instead = answerInstead(handler, asked, answered, cause);
       await sendInstead(request, response, answered, instead, idle);

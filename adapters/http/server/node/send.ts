@@ -8,31 +8,43 @@ import {
   sendAndLinger,
 } from './connections.js';
 
+type Head = Record<string, string | number>;
+
 /**
- * Sends an answer, and resolves once it is sent or the client is gone. Rejects if the answer cannot
- * be sent: its content fails, or a header that HTTP cannot carry, or other code of the host that
- * has put itself in front of the methods of the response.
+ * Sends an answer; what it returns, if anything, resolves once the answer is sent or the client is
+ * gone. It throws or rejects if the answer cannot be sent: its content fails, or it has a header
+ * that HTTP cannot carry, or other code of the host that wraps the methods of the response fails.
  *
- * Headers go out by `setHeader` alone, which all such code knows: many a wrapper of `writeHead`
- * reads a list of headers wrongly, or returns nothing.
+ * Headers go out as an object: wrappers of `writeHead` know no other form for certain, and some
+ * return nothing.
  */
-export async function send(
+export function send(
   request: IncomingMessage,
   response: ServerResponse,
-  answered: HttpResponse,
+  { status, headers, body }: HttpResponse,
   idle: IdleWatch,
-): Promise<void> {
-  const { body } = answered;
-  setHead(response, answered);
-  const closed = closeOf(response);
-  if (body !== undefined && typeof body !== 'string') await sendPieces(response, body);
-  else sendText(request, response, body, idle);
-  // a response that a test has made up may have no events
-  if (response.writableFinished !== true) await closed;
+): Promise<void> | undefined {
+  const head: Head = {};
+  for (const name in headers) head[name] = headers[name] ?? '';
+  if (head['vary'] !== undefined) head['vary'] = varyOf(response, head['vary']);
+  if (body !== undefined && typeof body !== 'string') {
+    return sendPieces(response, body, () => response.writeHead(status, head));
+  }
+  if (body !== undefined) head['content-length'] = Buffer.byteLength(body);
+  if (request.httpVersionMajor >= 2) {
+    response.writeHead(status, head);
+    sendAndClose(request, response, body);
+  } else if (isReceived(request)) {
+    if (!request.complete) awaitRest(request, idle);
+    response.writeHead(status, head);
+    response.end(body);
+  } else {
+    head['connection'] = 'close';
+    response.writeHead(status, head);
+    sendAndLinger(request, response, body);
+  }
+  return endOf(response);
 }
-
-/** The headers that the listener adds to those of an answer. */
-const framing = { 'content-length': '', connection: '' };
 
 /**
  * Sends an answer in place of one that failed. If bytes of that one are out, or this one fails too,
@@ -47,6 +59,7 @@ export async function sendInstead(
 ): Promise<void> {
   try {
     if (!response.headersSent) {
+      // a wrapper may have set them before it failed
       for (const name in { ...failed?.headers, ...framing }) response.removeHeader(name);
       await send(request, response, instead, idle);
       return;
@@ -59,55 +72,43 @@ export async function sendInstead(
   response.destroy();
 }
 
-function setHead(response: ServerResponse, { status, headers, body }: HttpResponse): void {
-  response.statusCode = status;
-  for (const name in headers) {
-    const value = headers[name] ?? '';
-    response.setHeader(name, name === 'vary' ? varyOf(response, value) : value);
-  }
-  if (typeof body === 'string') response.setHeader('content-length', Buffer.byteLength(body));
-}
+/** The headers that are added to those of an answer. */
+const framing = { 'content-length': '', connection: '' };
 
 /** What other code of the host has said about caches stays true of our answer (RFC 9110, 12.5.5). */
-function varyOf(response: ServerResponse, value: string): string {
+function varyOf(response: ServerResponse, value: string | number): string {
   const before = response.getHeader('vary');
-  return before === undefined ? value : `${before}, ${value}`;
+  return before === undefined ? `${value}` : `${before}, ${value}`;
 }
 
-function closeOf(response: ServerResponse): Promise<void> {
+/** The end of an answer, unless all of it has left by now, as most have. */
+function endOf(response: ServerResponse): Promise<void> | undefined {
+  // a response that is made up, by a test or for a function in a cloud, has no length of a queue
+  if (response.writableEnded && !response.writableLength) return undefined;
   return new Promise((resolve) => {
     response.on('finish', resolve);
     response.on('close', resolve);
   });
 }
 
-function sendText(
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: string | undefined,
-  idle: IdleWatch,
-): void {
-  if (request.httpVersionMajor >= 2) {
-    sendAndClose(request, response, body);
-  } else if (isReceived(request)) {
-    if (!request.complete) awaitRest(request, idle);
-    response.end(body);
-  } else {
-    response.setHeader('connection', 'close');
-    sendAndLinger(request, response, body);
-  }
-}
-
 /** Sends the content of a file as fast as the client takes it. */
 async function sendPieces(
   response: ServerResponse,
   pieces: AsyncIterable<Uint8Array>,
+  writeHead: () => unknown,
 ): Promise<void> {
+  let isBegun = false;
   for await (const piece of pieces) {
     if (response.destroyed) return;
+    // a content that fails before its first piece can still be answered
+    if (!isBegun) writeHead();
+    isBegun = true;
     if (response.write(piece) === false) await drainOf(response);
   }
+  if (response.destroyed) return;
+  if (!isBegun) writeHead();
   response.end();
+  await endOf(response);
 }
 
 function drainOf(response: ServerResponse): Promise<void> {
