@@ -35,6 +35,7 @@ export const services = [
   'pages/{console-main,create-pages,offer-main,portal-main}',
   'races/postgres',
   'strict/bundle',
+  'types/**/*',
   'verify/{false-alarms,memory,mutants,strangers,webhooks}',
 ];
 

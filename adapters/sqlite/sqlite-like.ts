@@ -3,12 +3,13 @@ import { checkOptions } from 'dealwright/ports';
 /** A value for a statement of SQLite: text, an integer, or null. */
 export type SqliteValue = string | number | null;
 
-/** The part of a prepared statement that the store needs. */
+/** The part of a prepared statement that the store needs. It gets a `SqliteValue` for each `?`. */
 export interface SqliteStatementLike {
-  run(...values: SqliteValue[]): unknown;
+  // `unknown`, since TypeScript before 6 takes the parameters of some drivers for `{}`, not for text
+  run(...values: unknown[]): unknown;
   /** The first row as an object of its columns; `undefined` or `null` if there is none. */
-  get(...values: SqliteValue[]): unknown;
-  all(...values: SqliteValue[]): unknown[];
+  get(...values: unknown[]): unknown;
+  all(...values: unknown[]): unknown[];
 }
 
 /**

@@ -81,9 +81,9 @@ it('looks every record up by an index, in every call of a store', async () => {
         return statement;
       };
       return {
-        run: (...values) => noted(values).run(...values),
-        get: (...values) => noted(values).get(...values),
-        all: (...values) => noted(values).all(...values),
+        run: (...values: SqliteValue[]) => noted(values).run(...values),
+        get: (...values: SqliteValue[]) => noted(values).get(...values),
+        all: (...values: SqliteValue[]) => noted(values).all(...values),
       };
     },
   };
