@@ -11,5 +11,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end('This page is of the function itself.\n');
 }
 
-// a file may have any bytes, whatever its type says
-export const handler = serverless(answer, { binary: () => true });
+export const handler = serverless(answer, {
+  // a file may have any bytes, whatever its type says
+  binary: () => true,
+  // else the id of the gateway becomes that of the request, which is no ULID
+  requestId: '',
+});
