@@ -248,7 +248,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
 
   function report(exchange: Exchange, reply: Reply | Refusal, status: number, begun: number): void {
     const { requestId: request_id, request, path, route, caller } = exchange;
-    if (onError !== undefined && 'cause' in reply && status >= 500) {
+    if (onError !== undefined && 'cause' in reply) {
       const { code, port, cause } = reply;
       callHook(onError, { request_id, code, ...(port === undefined ? {} : { port }), cause });
     }

@@ -69,7 +69,10 @@ export interface HandlerOptions {
   readonly isReady?: () => boolean;
   /** Called for every request, once it is answered. */
   readonly onRequest?: (report: RequestReport) => unknown;
-  /** Called with the cause of every 500 and 503. */
+  /**
+   * Called with the cause of every 500 and 503, and once a minute at most with that of a 401 because
+   * of the origin of a page, for which `resolveCaller` was not called.
+   */
   readonly onError?: (report: ErrorReport) => unknown;
 }
 
@@ -105,7 +108,7 @@ export interface RequestReport {
   readonly partner?: string;
 }
 
-/** The cause of a 500 or a 503: for the host alone, never on the wire. */
+/** The cause of a 500, a 503, or a 401 as in `onError`: for the host alone, never on the wire. */
 export interface ErrorReport {
   readonly request_id: string;
   readonly code: WireErrorCode;

@@ -52,6 +52,13 @@ export const unauthorized = (scheme: Scheme): Refusal => ({
   headers: { 'www-authenticate': scheme },
 });
 
+/** The same, and a session of the host was not asked for: the request is from another origin. */
+export const foreignRefusal = (scheme: Scheme): Refusal => ({
+  code: 'unauthorized',
+  isForeign: true,
+  headers: { 'www-authenticate': `${scheme} error="foreign_origin"` },
+});
+
 /** The scheme of the credentials in a header (decision 6.5). */
 export type Scheme = 'Token' | 'Offer' | 'Operator';
 
