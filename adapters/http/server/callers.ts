@@ -249,7 +249,11 @@ function isForeign(
   const site = request.header('sec-fetch-site');
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   if (origin === undefined) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== request.header('host');
+  if (!URL.canParse(origin)) return true;
+  const { protocol, host } = new URL(origin);
+  // the same URL of both: some proxies add the port that is the default
+  const own = `${protocol}//${request.header('host')}`;
+  return host === '' || !URL.canParse(own) || new URL(own).host !== host;
 }
 
 /** Why no caller was asked for, with the headers that a proxy may have changed. */

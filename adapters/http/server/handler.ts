@@ -215,7 +215,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     return {
       status: 204,
       body: undefined,
-      headers: { allow, ...(isPreflight ? preflightHeaders(allow) : {}) },
+      headers: { allow, ...(isPreflight ? preflightHeaders(allow, options.corsHeaders) : {}) },
     };
   }
 

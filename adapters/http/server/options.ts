@@ -51,6 +51,8 @@ export interface HandlerOptions {
   readonly deprecation?: Deprecation;
   /** Origins whose pages may read answers, or `'*'` for all; default: none (decision 5.7). */
   readonly corsOrigins?: readonly string[] | '*';
+  /** Headers that pages of those origins may send besides those that the interface knows. */
+  readonly corsHeaders?: readonly string[];
   /** Bytes of a JSON body; default 1 MiB. */
   readonly bodyLimit?: number;
   /** Milliseconds for authenticators, limiter and `resolveCaller` to answer; default 10,000. */
@@ -145,6 +147,7 @@ const optionNames = [
   'versions',
   'deprecation',
   'corsOrigins',
+  'corsHeaders',
   'bodyLimit',
   'deadline',
   'retryAfter',
@@ -208,6 +211,9 @@ export function checkHandlerOptions(marketplace: Marketplace, given: HandlerOpti
     ...rulesOfDeprecation(options.deprecation),
     "corsOrigins are whole origins such as 'https://app.example.com', none with a wildcard, or '*' for all":
       areOrigins(options.corsOrigins),
+    "corsHeaders is a list of names of headers, such as ['sentry-trace']": areHeaders(
+      options.corsHeaders,
+    ),
     ...rulesOfFiles('referencePage', 'createReferencePage()', options.referencePage),
     ...rulesOfFiles('pages', 'createPages()', options.pages),
     ...Object.fromEntries(
@@ -257,6 +263,11 @@ function areOrigins(origins: HandlerOptions['corsOrigins'] = '*'): boolean {
   const isOrigin = (each: string) =>
     URL.canParse(each) && new URL(each).origin === each && !each.includes('*');
   return origins === '*' || (Array.isArray(origins) && origins.every(isOrigin));
+}
+
+function areHeaders(names: HandlerOptions['corsHeaders'] = []): boolean {
+  const isName = (each: unknown) => typeof each === 'string' && /^[!#$%&'*+.^_`|~\w-]+$/.test(each);
+  return Array.isArray(names) && names.every(isName);
 }
 
 function rulesOfFiles(option: string, maker: string, files: PageFilesLike = {}): OptionRules {

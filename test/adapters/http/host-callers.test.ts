@@ -253,6 +253,22 @@ it('says it in the header for a page, too', async () => {
   );
 });
 
+it('knows its own origin with the port that is the default, and in capitals', async () => {
+  const { ask } = createHost({ acme });
+  const from = async (origin: string, host: string) =>
+    (await ask(session('acme', { origin, host }))).status;
+  expect(await from('http://deals.test', 'deals.test:80')).toBe(201);
+  expect(await from('https://deals.test', 'Deals.Test:443')).toBe(201);
+  expect(await from('http://deals.test:8080', 'deals.test:8080')).toBe(201);
+  for (const host of ['deals.test:443', 'deals.test.evil.example', 'evil.example', '', 'a b']) {
+    expect(await from('http://deals.test', host)).toBe(401);
+  }
+  for (const origin of ['null', 'x', 'null://', 'http:']) {
+    expect(await from(origin, 'deals.test')).toBe(401);
+    expect(await from(origin, origin)).toBe(401);
+  }
+});
+
 it('knows its own origin without the header Host, as over HTTP/2', async () => {
   const { ask } = createHost({ acme });
   const from = async (origin: string) => (await ask(session('acme', { origin }))).status;
