@@ -44,7 +44,7 @@ export const long = [
   'adapters/openapi/{generated-client,lint}',
   'package/{are-the-types-wrong,commonjs}',
   'pages/{console-commands,console-lists,console-reports,console-ways,console-webhooks}',
-  'pages/{offer-changes,offer-states,offer-uploads,offer-ways}',
+  'pages/{offer-changes,offer-history,offer-states,offer-uploads,offer-ways}',
   'pages/{portal-commands,portal-failures,portal-input,portal-lists,portal-money,portal-ways}',
   'pages/api-tokens',
   'verify/chance',
