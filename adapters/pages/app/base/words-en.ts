@@ -21,7 +21,7 @@ export const en = {
     aborted: 'It was cancelled.',
     tooLarge: (limit: string) => `The file is too large. The limit is ${limit}.`,
     tooLargeForProxy:
-      'The file is too large for the server in front of the service. Tell those who run this site: in nginx the limit is client_max_body_size.',
+      'The file is too large for the server in front. Tell those who run this site (nginx: client_max_body_size).',
     other: 'This is not possible now.',
   },
   reasons: {

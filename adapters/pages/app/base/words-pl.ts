@@ -22,7 +22,7 @@ export const pl: Translated<typeof en> = {
     aborted: 'Anulowano.',
     tooLarge: (limit: string) => `Plik jest za duży. Limit to ${limit}.`,
     tooLargeForProxy:
-      'Plik jest za duży dla serwera, który stoi przed usługą. Powiadom osoby, które prowadzą ten serwis: w nginx limit podaje client_max_body_size.',
+      'Plik jest za duży dla serwera pośredniczącego. Powiadom osoby, które prowadzą ten serwis (nginx: client_max_body_size).',
     other: 'Teraz nie jest to możliwe.',
   },
   reasons: {
