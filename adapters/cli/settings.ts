@@ -4,6 +4,7 @@ import { isApiToken } from 'dealwright/auth';
 import type { ClientOptions } from 'dealwright/client';
 import type { Deprecation } from 'dealwright/http';
 import { err, ok, Result } from 'neverthrow';
+import { isLocalName, isLoopback } from '../shared/loopback.js';
 import {
   type ApiToken,
   type OperatorToken,
@@ -163,10 +164,9 @@ function weakTokensOf({ tokens = [], operatorTokens }: Tokens) {
 /** Warnings about weak settings: tokens that can be guessed, and requests that can be read. */
 export function weaknesses(settings: Tokens & Pick<Settings, 'host'>): readonly string[] {
   const { host } = settings;
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
   return [
     ...weakTokensOf(settings).warnings,
-    ...(isLoopback
+    ...(isLoopback(host)
       ? []
       : [
           `HOST is ${host}, which other machines may reach, and the service speaks HTTP without TLS: tokens and bank accounts can be read on the way, unless a proxy with TLS stands in front and nothing goes round it`,
@@ -265,6 +265,8 @@ function parseWebhookPorts(text: string | undefined): Result<readonly number[], 
 }
 
 function parseHost(name: string, text = '127.0.0.1'): Result<string, string> {
+  // not every system knows the other spellings of this name
+  if (isLocalName(text)) return ok('localhost');
   if (/^[A-Za-z0-9._:%-]{1,255}$/.test(text)) return ok(text);
   return err(
     `${name} is ${quoted(text)}, which is not a host: give an address or a name to listen on, such as 127.0.0.1, 0.0.0.0, :: or localhost`,

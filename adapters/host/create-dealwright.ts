@@ -222,6 +222,7 @@ const handlerNames: Readonly<Record<HandlerNames, true>> = {
   versions: true,
   deprecation: true,
   corsOrigins: true,
+  corsHeaders: true,
   bodyLimit: true,
   retryAfter: true,
   tokenCacheSize: true,

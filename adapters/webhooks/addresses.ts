@@ -2,6 +2,7 @@ import dns from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { WebhookReply } from 'dealwright/ports';
 import ipaddr from 'ipaddr.js';
+import { isLocalName } from '../shared/loopback.js';
 
 /** In the public range, but the host itself: Azure serves its machines there. */
 const hostAddresses = new Set(['168.63.129.16']);
@@ -38,6 +39,8 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 /** The resolver of the system, which knows the hosts file and the names of a local network. */
 export const systemResolve: Resolve = async (hostname) => {
+  // not every system knows them
+  if (isLocalName(hostname)) return ['127.0.0.1', '::1'];
   const found = await dns.lookup(hostname, { all: true });
   return found.map(({ address }) => address);
 };

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Environment } from 'dealwright';
 import type { WebhookUrlVerdict } from 'dealwright/ports';
+import { isLocalName } from '../shared/loopback.js';
 import { isPublicAddress } from './addresses.js';
 
 /** The target of a message. */
@@ -51,5 +52,5 @@ export function readTarget(
  * The addresses of a name are checked at each connection: only this name is known to be private.
  */
 function mayBePublic(hostname: string): boolean {
-  return isIP(hostname) === 0 ? !/(?:^|\.)localhost\.*$/.test(hostname) : isPublicAddress(hostname);
+  return isIP(hostname) === 0 ? !isLocalName(hostname) : isPublicAddress(hostname);
 }

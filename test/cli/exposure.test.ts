@@ -40,10 +40,13 @@ describe('a service that other machines may reach', () => {
     );
   });
 
-  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('is not the one at %s', async (HOST) => {
-    const service = await startService({ HOST });
-    expect(service.said().stderr).toBe('');
-  });
+  it.each(['127.0.0.1', '127.0.0.2', 'localhost', 'LOCALHOST.', '::1'])(
+    'is not the one at %s',
+    async (HOST) => {
+      const service = await startService({ HOST });
+      expect(service.said().stderr).toBe('');
+    },
+  );
 });
 
 describe('the limiter of serve', () => {

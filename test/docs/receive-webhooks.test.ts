@@ -14,6 +14,7 @@ import { receiveInExpress } from '../../examples/receive-webhooks/express.js';
 import { receiveInFastify } from '../../examples/receive-webhooks/fastify.js';
 import { receiveInHono } from '../../examples/receive-webhooks/hono.js';
 import { createInbox } from '../../examples/receive-webhooks/inbox.js';
+import { createWebhookFunction } from '../../examples/receive-webhooks/lambda.js';
 import { createWebhookListener } from '../../examples/receive-webhooks/node-http.js';
 import { createWebhookRoute } from '../../examples/receive-webhooks/route.js';
 
@@ -78,6 +79,27 @@ const receivers = {
           : request.json().then(({ a }) => Response.json(a)),
       ),
     );
+  },
+  async 'a function of AWS Lambda'(secrets: readonly string[], act: Act) {
+    const receive = createWebhookFunction(secrets, act);
+    return listen(async (request, response) => {
+      const pieces: Buffer[] = [];
+      for await (const piece of request) pieces.push(piece);
+      if (request.url === '/other') return void response.end('1');
+      // as a REST API hands them on
+      const event = {
+        headers: Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [
+            name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+            String(value),
+          ]),
+        ),
+        body: Buffer.concat(pieces).toString('base64'),
+        isBase64Encoded: true,
+      };
+      const answer = await receive(event).catch(() => ({ statusCode: 500, body: '' }));
+      response.writeHead(answer.statusCode).end(answer.body);
+    });
   },
 };
 
@@ -162,6 +184,6 @@ it('the how-to shows the receivers', () => {
   const howTo = readFileSync('docs/how-to/receive-webhooks.md', 'utf8');
   const folder = 'examples/receive-webhooks';
   const files = readdirSync(folder);
-  expect(files).toHaveLength(6);
+  expect(files).toHaveLength(7);
   for (const each of files) expect(howTo).toContain(readFileSync(`${folder}/${each}`, 'utf8'));
 });

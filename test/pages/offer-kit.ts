@@ -13,9 +13,9 @@ import { dealV2, tenant } from '../kit/requests.js';
 import { serve } from '../kit/service.js';
 
 /** Chromium of Debian, as the tests of the reference page have it. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(...more: readonly string[]): Promise<Browser> {
   ensurePackages('chromium');
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', ...more] });
 }
 
 // it has no types

@@ -1,4 +1,4 @@
-import { piecesOfStream } from '../wire/bytes.js';
+import { bytesOfBase64, piecesOfStream } from '../wire/bytes.js';
 import type { BodyLike } from './fetch-like.js';
 
 /** A content that each attempt can read again, or one that can be read only once. */
@@ -62,8 +62,5 @@ function isStream(value: unknown): value is BodyLike {
 function decode(text: string): Blob | undefined {
   const end = text.search(/[^A-Za-z0-9+/]/);
   if (text.length % 4 > 0 || (end >= 0 && !/^==?$/.test(text.slice(end)))) return undefined;
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = binary.charCodeAt(at);
-  return new Blob([bytes]);
+  return new Blob([bytesOfBase64(text)]);
 }

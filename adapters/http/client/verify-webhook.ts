@@ -1,12 +1,11 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { Webhook } from 'standardwebhooks';
-import { collectBytes, piecesOfStream } from '../wire/bytes.js';
+import { readBody, readHeaders, type SignedHeaders } from './read-webhook.js';
 import type {
   VerifyWebhookError,
   VerifyWebhookErrorCode,
   VerifyWebhookOptions,
   WebhookEvent,
-  WebhookHeaders,
   WebhookRequest,
 } from './webhook-types.js';
 
@@ -18,8 +17,9 @@ const tolerance = 300;
  * signature, that the time is within five minutes, and with `replays` that the message did not come
  * before. Give both secrets while you change from one to the other.
  *
- * `request` is an unread `Request`, or the headers and the raw body. Parsed JSON is refused,
- * because the signature is that of the bytes.
+ * `request` is an unread `Request`, or the headers and the raw body, as a framework or a serverless
+ * host gives them: the event of a function of API Gateway, or the request of Lambda@Edge, can be
+ * given as it is. Parsed JSON is refused, because the signature is that of the bytes.
  *
  * A retry is not a replay: it has the same `webhook-id` and another time, and is accepted. So an
  * event may come more than once. If an effect must happen only once, record `event.id` in the
@@ -178,92 +178,4 @@ function failure(code: VerifyWebhookErrorCode, header?: string): Result<never, V
   const [status, text] = errors[code];
   const message = header === undefined ? text : `${header}: ${text}`;
   return err(Object.freeze({ code, message, status }));
-}
-
-/** The most bytes that are read of a stream: no event comes near. */
-const maxBody = 2 ** 20;
-
-/** The most characters of a list of signatures, 47 each: to read a longer one may take seconds. */
-const maxSignature = 8_192;
-
-/** The headers of the signature. */
-export interface SignedHeaders {
-  readonly id: string;
-  readonly timestamp: string;
-  readonly signature: string;
-}
-
-/**
- * The headers of a message, or the name of the first that is missing or not valid. An id has no
- * full stop, because that separates it from the time in the signed text. A time has only one
- * spelling: with another, the same signature would be valid, and a replay would go unnoticed.
- */
-export function readHeaders(
-  headers: WebhookHeaders | undefined,
-): SignedHeaders | { readonly wrong: string } {
-  const id = readHeader(headers, 'webhook-id');
-  if (id === undefined || !/^[!-\-/-~]{1,256}$/.test(id)) return { wrong: 'webhook-id' };
-  const timestamp = readHeader(headers, 'webhook-timestamp');
-  if (timestamp === undefined || !/^[1-9]\d{0,11}$/.test(timestamp)) {
-    return { wrong: 'webhook-timestamp' };
-  }
-  const signature = readHeader(headers, 'webhook-signature');
-  return signature && signature.length <= maxSignature
-    ? { id, timestamp, signature }
-    : { wrong: 'webhook-signature' };
-}
-
-function readHeader(headers: WebhookHeaders | undefined, name: string): string | undefined {
-  try {
-    const value: unknown =
-      typeof headers?.get === 'function'
-        ? headers.get(name)
-        : (headers as Readonly<Record<string, unknown>>)[name];
-    return typeof value === 'string' ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The exact text of a body, or `undefined` if the body is not raw. There is no text if its bytes
- * are not UTF-8 or a character is cut in two: such a body is never signed, and the replacement by a
- * decoder would have the signature of another body.
- */
-export async function readBody(
-  request: WebhookRequest,
-): Promise<{ readonly text: string | undefined } | undefined> {
-  try {
-    const body = isUnread(request) ? await readBytes(request) : request.body;
-    if (typeof body === 'string') return { text: body.isWellFormed() ? body : undefined };
-    return isBytes(body) ? { text: decode(body) } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-type Unread = Extract<WebhookRequest, { arrayBuffer: unknown }>;
-
-function isUnread(request: WebhookRequest): request is Unread {
-  return 'arrayBuffer' in request && typeof request.arrayBuffer === 'function';
-}
-
-async function readBytes(request: Unread): Promise<Uint8Array | undefined> {
-  const { body, bodyUsed } = request;
-  if (bodyUsed) return undefined;
-  if (!body) return new Uint8Array(await request.arrayBuffer());
-  const bytes = await collectBytes(piecesOfStream(body), maxBody);
-  return bytes === 'too_large' ? undefined : bytes;
-}
-
-function isBytes(value: unknown): value is Uint8Array {
-  return Object.prototype.toString.call(value) === '[object Uint8Array]';
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

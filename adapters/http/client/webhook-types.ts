@@ -9,17 +9,35 @@ export interface WebhookTestEvent extends Omit<DomainEvent, 'type' | 'data'> {
 /** The event in a message: one of the feed, or a test. `type` tells them apart. */
 export type WebhookEvent = DomainEvent | WebhookTestEvent;
 
-/** The headers of a request: a `Headers`, or those of Node by their names in lower case. */
+/**
+ * The headers of a request: a `Headers`, a map, or an object by their names, in any case. A value is
+ * a text, a list of one, or as in Lambda@Edge a list of one `{ key, value }`.
+ */
 export type WebhookHeaders =
-  | { get(name: string): string | null | undefined }
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | { get(name: string): string | readonly string[] | null | undefined }
+  | Readonly<Record<string, string | readonly (string | { readonly value: string })[] | undefined>>;
 
-/** A received request: its headers and raw body from a framework, or an unread `Request`. */
+/**
+ * A received request: its headers and raw body from a framework or a serverless host, or an unread
+ * `Request`.
+ */
 export type WebhookRequest =
   | {
       readonly headers: WebhookHeaders;
-      /** The raw text or bytes, before any parser of JSON. */
-      readonly body: string | Uint8Array;
+      /**
+       * The raw text or bytes, before any parser of JSON; of Lambda@Edge the object with `data` and
+       * `encoding` (`base64` or `text`).
+       */
+      readonly body?:
+        | string
+        | Uint8Array
+        | { readonly data: string; readonly encoding: string }
+        | null
+        | undefined;
+      /** The raw body beside a parsed one: it is taken in place of `body`. */
+      readonly rawBody?: string | Uint8Array | null | undefined;
+      /** Says that the text of `body` is base64, as in an event of API Gateway. */
+      readonly isBase64Encoded?: boolean | undefined;
     }
   | {
       readonly headers: { get(name: string): string | null };

@@ -280,7 +280,9 @@ function refusal(
 }
 
 const schemeHeader = (route: OfRoute): Schema =>
-  textHeader('The scheme of the credentials.', { const: schemeOf(route) });
+  textHeader('The scheme of the credentials, and whether a session of the host did not count.', {
+    pattern: `^${schemeOf(route)}(?: error="foreign_origin")?$`,
+  });
 
 /** Further members of a refusal, if the example of its route does not show them. */
 const usual: Example['refusals'] = {

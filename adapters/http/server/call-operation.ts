@@ -12,7 +12,7 @@ import type {
 import type { Caller } from './callers.js';
 import { isJson, preferredLanguage } from './language.js';
 import type { HttpRequest } from './messages.js';
-import { formBoundary, formOverhead, readForm } from './read-form.js';
+import { fileTypes, formBoundary, formOverhead, readForm } from './read-form.js';
 import { type BodyReading, isEncoded, readJson, unsupported } from './read-json.js';
 import { noOperation, portRefusal, type Refusal, type Reply, unauthorized } from './reply.js';
 import { numberOrText, queryOf, unknownNames } from './request-facts.js';
@@ -152,7 +152,7 @@ async function readFile(
   if (!isEncoded(request) && isJson(type)) return readBody(request, deal, members, reading);
   const boundary = formBoundary(type);
   if (isEncoded(request) || boundary === undefined) {
-    return unsupported('application/json, multipart/form-data');
+    return unsupported(fileTypes);
   }
   if (Number(request.header('content-length')) > reading.file + formOverhead) {
     return { code: 'payload_too_large', maxBytes: reading.file };
@@ -162,7 +162,10 @@ async function readFile(
     // neither the rest of the body nor the result of the release is waited for
     chunks.return?.().then(undefined, () => undefined);
   };
-  return { args: [...deal, await readForm(chunks, boundary, reading.file)], close };
+  const form = await readForm(chunks, boundary, reading.file);
+  if (!('code' in form)) return { args: [...deal, form], close };
+  close();
+  return form;
 }
 
 /** The number of an id, or `NaN` if the text is not an id. */

@@ -7,12 +7,13 @@ import type { HandlerOptions } from './options.js';
 import {
   allowsOrigin,
   askPort,
+  foreignRefusal,
   portRefusal,
   type Refusal,
   type Scheme,
   unauthorized,
 } from './reply.js';
-import { readToken } from './request-facts.js';
+import { readToken, timeOf } from './request-facts.js';
 import type { Resource } from './router.js';
 import { mayWaitForOthers } from './turn.js';
 
@@ -38,7 +39,7 @@ export function createCallers(
   guard: PortGuard,
   freelancersOf: Environment | 'by-token',
 ): Partial<Readonly<Record<Scheme, Identify>>> {
-  const { authenticator, operatorAuthenticator, acceptBearer = false, corsOrigins } = options;
+  const { authenticator, operatorAuthenticator, acceptBearer = false } = options;
 
   /** By the token of a request. */
   const byToken =
@@ -65,7 +66,7 @@ export function createCallers(
       const found = named(says);
       return found === undefined ? undefined : read(found);
     };
-    return identifyByHost(guard, corsOrigins, readHost, byToken(scheme, find));
+    return identifyByHost(options, guard, scheme, readHost, byToken(scheme, find));
   }
 
   const callers: Partial<Record<Scheme, Identify>> = {
@@ -183,8 +184,9 @@ interface HostSays {
  * for a caller of another face.
  */
 function identifyByHost(
+  { corsOrigins, timer }: HandlerOptions,
   guard: PortGuard,
-  corsOrigins: readonly string[] | '*' | undefined,
+  scheme: Scheme,
   read: (says: HostSays) => Caller | undefined,
   otherwise: Identify,
 ): Identify {
@@ -198,10 +200,21 @@ function identifyByHost(
     }
     return read(says) ?? otherwise(request);
   }
-  return (request) =>
-    request.caller === undefined || isForeign(request, corsOrigins)
-      ? otherwise(request)
-      : ask(request);
+  let toldAt = Number.NEGATIVE_INFINITY;
+  /** Without a token, it is the session that is missed: the caller and the host learn why. */
+  function refuse(request: HttpRequest): Refusal {
+    const refusal = foreignRefusal(scheme);
+    const now = timeOf(timer);
+    // strangers must not fill the log of a host
+    if (Math.abs(now - toldAt) < 60_000) return refusal;
+    toldAt = now;
+    return { ...refusal, port: port.port, cause: new Error(whyForeign(request)) };
+  }
+  return (request) => {
+    if (request.caller === undefined) return otherwise(request);
+    if (!isForeign(request, corsOrigins)) return ask(request);
+    return request.header('authorization') === undefined ? refuse(request) : otherwise(request);
+  };
 }
 
 const answers =
@@ -224,7 +237,7 @@ function sayingOf(answer: unknown): HostSays | undefined {
 /**
  * Says whether a page of another origin may have sent this request, to make changes with the
  * session of the user who opened the page. Browsers say where the page comes from (Fetch Metadata,
- * `Sec-Fetch-Site`); old browsers send only its origin.
+ * `Sec-Fetch-Site`); old browsers send only its origin, and so do all browsers to a name without TLS.
  */
 function isForeign(
   request: HttpRequest,
@@ -236,7 +249,19 @@ function isForeign(
   const site = request.header('sec-fetch-site');
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   if (origin === undefined) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== request.header('host');
+  if (!URL.canParse(origin)) return true;
+  const { protocol, host } = new URL(origin);
+  // the same URL of both: some proxies add the port that is the default
+  const own = `${protocol}//${request.header('host')}`;
+  return host === '' || !URL.canParse(own) || new URL(own).host !== host;
+}
+
+/** Why no caller was asked for, with the headers that a proxy may have changed. */
+function whyForeign(request: HttpRequest): string {
+  const [origin, site, host] = ['origin', 'sec-fetch-site', 'host'].map((name) =>
+    JSON.stringify(request.header(name)?.slice(0, 300) ?? null),
+  );
+  return `resolveCaller was not called, because the request seems to come from a page of another origin: Origin is ${origin}, Host is ${host}, Sec-Fetch-Site is ${site}. If a proxy stands in front, let it hand on the header Host (nginx: proxy_set_header Host $http_host;). If a page of that origin may use sessions, name it in corsOrigins. This is said once a minute at most`;
 }
 
 /**

@@ -219,7 +219,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     return {
       status: 204,
       body: undefined,
-      headers: { allow, ...(isPreflight ? preflightHeaders(allow) : {}) },
+      headers: { allow, ...(isPreflight ? preflightHeaders(allow, options.corsHeaders) : {}) },
     };
   }
 
@@ -250,7 +250,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     return finish(request, status, headers, problemBody(reply, requestId, language, isVersion1));
   }
 
-  /** Tells the cause of a 500 or a 503. */
+  /** Tells why a request was refused, if the client is not told it. */
   function tell(request_id: string, { code, port, cause }: Refusal): void {
     if (onError === undefined) return;
     callHook(onError, { request_id, code, ...(port === undefined ? {} : { port }), cause });
@@ -258,7 +258,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
 
   function report(exchange: Exchange, reply: Reply | Refusal, status: number, begun: number): void {
     const { requestId: request_id, request, path, route, caller } = exchange;
-    if ('cause' in reply && status >= 500) tell(request_id, reply);
+    if ('cause' in reply) tell(request_id, reply);
     if (onRequest === undefined) return;
     callHook(onRequest, {
       request_id,

@@ -36,6 +36,7 @@ export function isJson(type: string | undefined): boolean {
   if (essence.trim() !== 'application/json') return false;
   return parameters.every((parameter) => {
     const [name = '', value = ''] = parameter.split('=', 2);
-    return name.trim() !== 'charset' || ['utf-8', '"utf-8"'].includes(value.trim());
+    // its name without a hyphen is one of its labels (WHATWG Encoding)
+    return name.trim() !== 'charset' || /^("?)utf-?8\1$/.test(value.trim());
   });
 }

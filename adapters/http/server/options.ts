@@ -51,6 +51,8 @@ export interface HandlerOptions {
   readonly deprecation?: Deprecation;
   /** Origins whose pages may read answers, or `'*'` for all; default: none (decision 5.7). */
   readonly corsOrigins?: readonly string[] | '*';
+  /** Headers that pages of those origins may send besides those that the interface knows. */
+  readonly corsHeaders?: readonly string[];
   /** Bytes of a JSON body; default 1 MiB. */
   readonly bodyLimit?: number;
   /** Milliseconds for authenticators, limiter and `resolveCaller` to answer; default 10,000. */
@@ -69,7 +71,10 @@ export interface HandlerOptions {
   readonly isReady?: () => boolean;
   /** Called for every request, once it is answered. */
   readonly onRequest?: (report: RequestReport) => unknown;
-  /** Called with the cause of every 500 and 503. */
+  /**
+   * Called with the cause of every 500 and 503, and once a minute at most with that of a 401 because
+   * of the origin of a page, for which `resolveCaller` was not called.
+   */
   readonly onError?: (report: ErrorReport) => unknown;
 }
 
@@ -105,7 +110,7 @@ export interface RequestReport {
   readonly partner?: string;
 }
 
-/** The cause of a 500 or a 503: for the host alone, never on the wire. */
+/** The cause of a 500, a 503, or a 401 as in `onError`: for the host alone, never on the wire. */
 export interface ErrorReport {
   readonly request_id: string;
   readonly code: WireErrorCode;
@@ -142,6 +147,7 @@ const optionNames = [
   'versions',
   'deprecation',
   'corsOrigins',
+  'corsHeaders',
   'bodyLimit',
   'deadline',
   'retryAfter',
@@ -205,6 +211,9 @@ export function checkHandlerOptions(marketplace: Marketplace, given: HandlerOpti
     ...rulesOfDeprecation(options.deprecation),
     "corsOrigins are whole origins such as 'https://app.example.com', none with a wildcard, or '*' for all":
       areOrigins(options.corsOrigins),
+    "corsHeaders is a list of names of headers, such as ['sentry-trace']": areHeaders(
+      options.corsHeaders,
+    ),
     ...rulesOfFiles('referencePage', 'createReferencePage()', options.referencePage),
     ...rulesOfFiles('pages', 'createPages()', options.pages),
     ...Object.fromEntries(
@@ -254,6 +263,11 @@ function areOrigins(origins: HandlerOptions['corsOrigins'] = '*'): boolean {
   const isOrigin = (each: string) =>
     URL.canParse(each) && new URL(each).origin === each && !each.includes('*');
   return origins === '*' || (Array.isArray(origins) && origins.every(isOrigin));
+}
+
+function areHeaders(names: HandlerOptions['corsHeaders'] = []): boolean {
+  const isName = (each: unknown) => typeof each === 'string' && /^[!#$%&'*+.^_`|~\w-]+$/.test(each);
+  return Array.isArray(names) && names.every(isName);
 }
 
 function rulesOfFiles(option: string, maker: string, files: PageFilesLike = {}): OptionRules {

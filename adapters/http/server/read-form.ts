@@ -1,5 +1,8 @@
-import { decodeField, make, type PartInfo } from 'multipasta';
+import { make } from 'multipasta/Search';
 import { createByteBuffer } from '../wire/bytes.js';
+import { type PartHead, parametersOf, readHead } from './form-head.js';
+import { unsupported } from './read-json.js';
+import type { Refusal } from './reply.js';
 import { numberOrText } from './request-facts.js';
 
 /** A file in a form, as the core takes an upload. */
@@ -21,9 +24,15 @@ export function formBoundary(type: string | undefined): string | undefined {
   return soundBoundary.test(boundary) ? boundary : '';
 }
 
+/** What a file is sent as. */
+export const fileTypes = 'application/json, multipart/form-data';
 /** Bytes that a form may have around its file: fields, heads of parts, boundaries. */
 export const formOverhead = 64 * 1024;
 const maxParts = 64;
+/** Two ends of lines. */
+const emptyLine = /* @__PURE__ */ Uint8Array.of(0x0d, 0x0a, 0x0d, 0x0a);
+const longestHead = 16 * 1024 + emptyLine.length;
+const dash = 0x2d;
 /** Bytes of a file that are passed on together, so that a store has no work for each byte. */
 const smallestPiece = 16 * 1024;
 
@@ -31,110 +40,144 @@ const smallestPiece = 16 * 1024;
  * Reads a form (RFC 7578) up to its file, and returns it as an upload. Its content reads on to the
  * end of the form: then the fields after the file are known. No more is read than the next piece of
  * the content needs. A mistake in the form is thrown by the content, in a form that the core
- * understands.
+ * understands. A part that counts and is encoded is refused.
  */
 export async function readForm(
   chunks: AsyncIterator<Uint8Array>,
   boundary: string,
   fileLimit: number,
-): Promise<FormFile> {
+): Promise<FormFile | Refusal> {
   const form = createForm(chunks, boundary, fileLimit);
   try {
     while (form.file() === undefined && (await form.advance()));
   } catch (problem) {
+    if (Object(problem).code === 'encoded') return unsupported(fileTypes);
     return { name: 'file', content: failing(problem), stage_id: form.stage };
   }
-  const info = form.file();
-  if (info === undefined) {
+  const head = form.file();
+  if (head === undefined) {
     return { name: 'file', content: failing({ code: 'required' }), stage_id: form.stage };
   }
-  const given = withoutPadding(info.headers['content-type']);
   return {
     stage_id: form.stage,
-    name: filenameOf(info) ?? '',
-    ...(given === undefined ? {} : { content_type: given }),
+    name: head.filename ?? '',
+    ...(head.type === undefined ? {} : { content_type: head.type }),
     content: form.pieces(),
   };
-}
-
-/** Removes white space around a value (RFC 9110, OWS): the parser leaves some at ends of chunks. */
-function withoutPadding(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  return /^[\t ]*(.*[^\t ])?/s.exec(value)?.[1] ?? '';
 }
 
 function failing(problem: unknown): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(problem) }) };
 }
 
-type Problem = { readonly code: 'malformed_form' | 'repeated' | 'too_large' };
+type Problem = { readonly code: 'malformed_form' | 'repeated' | 'too_large' | 'encoded' };
+
+/** Takes the content of a part, piece by piece, and its end. */
+interface Part {
+  add(piece: Uint8Array): void;
+  end(): void;
+}
 
 function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLimit: number) {
-  let file: PartInfo | undefined;
+  let file: PartHead | undefined;
   let stage: unknown;
   let problem: Problem | undefined;
   let isFileWhole = false;
   let isEnded = false;
   let left = fileLimit + formOverhead;
-  const arrived = createByteBuffer(Number.POSITIVE_INFINITY);
   const content = createByteBuffer(Number.POSITIVE_INFINITY);
   // bytes after the end of a form are not a part of it (RFC 2046, 5.1.1)
   const fail = (code: Problem['code']) => {
     if (!isEnded) problem ??= { code };
   };
-  const parser = make({
-    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
-    maxParts,
-    // the parser would keep an object for each piece of a field
-    isFile: () => true,
-    onFile(info) {
-      const name = nameOf(info);
-      if (name === 'file' && !isEnded) {
-        if (file !== undefined) fail('repeated');
-        file ??= info;
-        return (piece) => {
-          if (piece === null) isFileWhole = true;
-          else content.add(piece);
-        };
-      }
-      // a file of another name is an unknown member: it is ignored
-      if (filenameOf(info) !== undefined) return () => undefined;
-      const field = createByteBuffer(formOverhead);
-      return (piece) => {
-        if (piece !== null) {
-          if (!field.add(piece)) fail('malformed_form');
-        } else if (name === 'stage_id' && !isEnded) {
-          stage = numberOrText(decodeField(info, field.take()));
-        }
+
+  function open(head: PartHead): Part {
+    const { name, filename, isEncoded } = head;
+    const isStage = name === 'stage_id' && filename === undefined;
+    if (isEncoded && (name === 'file' || isStage)) {
+      // once the file is being read, it is too late for another status
+      fail(file === undefined ? 'encoded' : 'malformed_form');
+    }
+    if (name === 'file') {
+      if (file !== undefined) fail('repeated');
+      file ??= head;
+      return {
+        add: (piece) => content.add(piece),
+        end() {
+          isFileWhole = true;
+        },
       };
-    },
-    // never called: no part is read as a field
-    onField: () => undefined,
-    onError: () => fail('malformed_form'),
-    onDone() {
+    }
+    // a file of another name is an unknown member: it is ignored
+    if (filename !== undefined) return { add: () => undefined, end: () => undefined };
+    const field = createByteBuffer(formOverhead);
+    return {
+      add(piece) {
+        if (!field.add(piece)) fail('malformed_form');
+      },
+      end() {
+        if (isStage) stage = numberOrText(new TextDecoder().decode(field.take()));
+      },
+    };
+  }
+
+  let parts = 0;
+  let part: Part | undefined;
+  /** What has come of the head of the part, while it is not whole. */
+  let head: Uint8Array | undefined;
+
+  function take(index: number, piece: Uint8Array): void {
+    // text before the first boundary
+    if (index === 0 || isEnded || problem !== undefined) return;
+    if (index !== parts) {
+      part?.end();
+      part = undefined;
+      parts += 1;
+      head = new Uint8Array();
+      if (index !== parts || parts > maxParts) fail('malformed_form');
+    }
+    if (head === undefined) part?.add(piece);
+    else takeHead(head, piece);
+  }
+
+  function takeHead(before: Uint8Array, piece: Uint8Array): void {
+    const bytes = new Uint8Array(Math.min(before.length + piece.length, longestHead));
+    bytes.set(before);
+    bytes.set(piece.subarray(0, longestHead - before.length), before.length);
+    if (bytes[0] === dash && bytes[1] === dash) {
       isEnded = true;
-    },
-  });
+      return;
+    }
+    head = bytes;
+    const end = endOfHead(bytes, Math.max(before.length - 3, 0));
+    if (end < 0) {
+      if (bytes.length === longestHead) fail('malformed_form');
+      return;
+    }
+    head = undefined;
+    const read = readHead(bytes.subarray(0, end));
+    if (read === undefined) {
+      fail('malformed_form');
+      return;
+    }
+    part = open(read);
+    const rest = piece.subarray(end + emptyLine.length - before.length);
+    if (rest.length > 0) part.add(rest);
+  }
+
+  const search = make(`\r\n--${boundary}`, take);
+  // the first boundary may stand at the beginning
+  search.write(emptyLine.slice(2));
   if (boundary === '') fail('malformed_form');
 
   function feed(chunk: Uint8Array): void {
     left -= chunk.length;
-    if (left < 0) {
-      problem ??= { code: 'too_large' };
-      return;
-    }
-    if (isEnded) return;
-    arrived.add(chunk);
-    const bytes = arrived.take();
-    // the parser does not see the end of a form that comes to it cut between the last two dashes
-    const whole = bytes.length - dashesAtEnd(bytes);
-    arrived.add(bytes.slice(whole));
-    parser.write(bytes.subarray(0, whole));
+    if (left < 0) problem ??= { code: 'too_large' };
+    else if (!isEnded) search.write(chunk);
   }
 
   function finish(): void {
-    if (!isEnded) parser.write(arrived.take());
-    if (!isEnded) parser.end();
+    if (!isEnded) search.end();
     if (!isEnded) fail('malformed_form');
   }
 
@@ -142,12 +185,8 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
   async function advance(): Promise<boolean> {
     if (problem !== undefined) throw problem;
     const { value, done } = await chunks.next();
-    try {
-      if (done === true) finish();
-      else feed(value);
-    } catch {
-      fail('malformed_form');
-    }
+    if (done === true) finish();
+    else feed(value);
     if (problem !== undefined) throw problem;
     return done !== true;
   }
@@ -168,62 +207,11 @@ function createForm(chunks: AsyncIterator<Uint8Array>, boundary: string, fileLim
   };
 }
 
-/** Two at most. */
-function dashesAtEnd(bytes: Uint8Array): number {
-  const dash = 0x2d;
-  if (bytes.at(-1) !== dash) return 0;
-  return bytes.at(-2) === dash ? 2 : 1;
-}
-
-// read from the header itself: the parser knows no letters beyond Latin-1
-function nameOf({ headers }: PartInfo): string | undefined {
-  return dispositionOf(headers)['name'];
-}
-
-const escaped: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
-
-/**
- * The name of a file: in its extended form (RFC 8187, UTF-8) if there is one, or else as browsers
- * write it, with quotes and ends of lines escaped (WHATWG HTML, multipart form data).
- */
-function filenameOf({ headers }: PartInfo): string | undefined {
-  const { filename, 'filename*': extended } = dispositionOf(headers);
-  return (
-    extendedValue(extended) ??
-    filename?.replaceAll(/%(?:22|0D|0A)/gi, (found) => escaped[found.toUpperCase()] ?? found)
-  );
-}
-
-function extendedValue(value: string | undefined): string | undefined {
-  const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? [];
-  try {
-    return encoded === undefined ? undefined : decodeURIComponent(encoded);
-  } catch {
-    return undefined;
+/** Where the head ends, looked for from `from` on; -1 if it goes on. */
+function endOfHead(bytes: Uint8Array, from: number): number {
+  let at = bytes.indexOf(0x0d, from);
+  while (at >= 0 && !emptyLine.every((byte, index) => bytes[at + index] === byte)) {
+    at = bytes.indexOf(0x0d, at + 1);
   }
-}
-
-function dispositionOf(headers: PartInfo['headers']): Readonly<Record<string, string>> {
-  const disposition = headers['content-disposition'];
-  return parametersOf(typeof disposition === 'string' ? disposition : '');
-}
-
-const parameter =
-  /[\t ]*;[\t ]*([!#$%&'*+.^_`|~\w-]+)[\t ]*=[\t ]*(?:"((?:[^"\\]|\\.)*)"|"([^"]*)"|([^;"\t ]*))/suy;
-
-/**
- * The parameters of a header such as Content-Disposition, by their names in lower case. Of a
- * repeated parameter the first counts. Quotes are read as browsers write them (WHATWG HTML,
- * multipart form data): a backslash stands for itself, except in front of a quote.
- */
-function parametersOf(header: string): Readonly<Record<string, string>> {
-  const parameters: Record<string, string> = Object.create(null);
-  const semicolon = header.indexOf(';');
-  if (semicolon < 0) return parameters;
-  parameter.lastIndex = semicolon;
-  for (let read = parameter.exec(header); read !== null; read = parameter.exec(header)) {
-    const [, name = '', quoted, broken, plain = ''] = read;
-    parameters[name.toLowerCase()] ??= quoted?.replaceAll('\\"', '"') ?? broken ?? plain;
-  }
-  return parameters;
+  return at;
 }

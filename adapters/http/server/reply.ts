@@ -52,6 +52,13 @@ export const unauthorized = (scheme: Scheme): Refusal => ({
   headers: { 'www-authenticate': scheme },
 });
 
+/** The same, and a session of the host was not asked for: the request is from another origin. */
+export const foreignRefusal = (scheme: Scheme): Refusal => ({
+  code: 'unauthorized',
+  isForeign: true,
+  headers: { 'www-authenticate': `${scheme} error="foreign_origin"` },
+});
+
 /** The scheme of the credentials in a header (decision 6.5). */
 export type Scheme = 'Token' | 'Offer' | 'Operator';
 
@@ -84,9 +91,18 @@ export function deprecationHeaders(
   };
 }
 
-// a client reads the last two of a file
-const exposed = 'X-Request-Id, Retry-After, Deprecation, Sunset, Link, Content-Disposition, ETag';
-const accepted = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Request-Id';
+const exposed = [
+  ...['X-Request-Id', 'Retry-After', 'Deprecation', 'Sunset', 'Link'],
+  // of a file
+  ...['Content-Disposition', 'ETag', 'Content-Range', 'Accept-Ranges'],
+].join(', ');
+const accepted = [
+  ...['Authorization', 'Content-Type', 'Accept-Language', 'Idempotency-Key', 'X-Request-Id'],
+  // of conditional requests and parts of a file
+  ...['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since', 'If-Range', 'Range'],
+  // of a page that traces its requests (W3C)
+  ...['traceparent', 'tracestate', 'baggage'],
+];
 
 /** Says whether the pages of an origin may read answers. */
 export function allowsOrigin(
@@ -113,10 +129,13 @@ export function corsHeaders(
 }
 
 /** The further headers of the preflight of an allowed origin. */
-export function preflightHeaders(allow: string): Record<string, string> {
+export function preflightHeaders(
+  allow: string,
+  more: readonly string[] = [],
+): Record<string, string> {
   return {
     'access-control-allow-methods': allow,
-    'access-control-allow-headers': accepted,
+    'access-control-allow-headers': [...accepted, ...more].join(', '),
     'access-control-max-age': '600',
   };
 }

@@ -80,3 +80,11 @@ export function jsonOf(bytes: Uint8Array): unknown {
     return undefined;
   }
 }
+
+/** The bytes of base64 (RFC 4648, section 4); throws for anything else. */
+export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}

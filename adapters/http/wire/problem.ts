@@ -42,6 +42,12 @@ type OwnCode = keyof typeof ownTexts;
 /** The error codes in the answers of a service (decision 5.1). */
 export type WireErrorCode = Exclude<ErrorCode, 'unexpected_response' | 'aborted'> | OwnCode;
 
+/** The sentence for `unauthorized` if a session was not asked for. */
+const foreign: Readonly<Record<Language, string>> = {
+  en: 'The token is missing, and a session does not count for a change that comes from another origin: the header Origin must name the host of the request, as the service sees it. A proxy has to hand on the header Host (nginx: proxy_set_header Host $http_host).',
+  pl: 'Brakuje tokenu, a sesja nie wystarcza do zmiany z innego źródła: nagłówek Origin musi wskazywać host żądania widziany przez usługę. Serwer pośredniczący musi przekazywać nagłówek Host (nginx: proxy_set_header Host $http_host).',
+};
+
 /** The sentence for an error code of the core or of the wire. */
 export function describeProblem(
   code: ErrorCode | OwnCode,
@@ -86,6 +92,8 @@ export interface Problem {
   readonly outcome?: Outcome | undefined;
   /** Bytes that a body may have, if this one has more. */
   readonly maxBytes?: number | undefined;
+  /** Says that the session of the host did not count, because the request is of another origin. */
+  readonly isForeign?: boolean | undefined;
   /** The kind of resource that was not found. */
   readonly resource?: Resource | undefined;
   /** Why the deal does not allow it now. */
@@ -98,7 +106,7 @@ export interface Problem {
 
 /** The body of an error: the members of RFC 9457 and our own (decision 5.1). */
 export function problemBody(
-  { code, errors, outcome, maxBytes, resource, reason, known }: Problem,
+  { code, errors, outcome, maxBytes, isForeign, resource, reason, known }: Problem,
   requestId: string,
   language: Language,
   isVersion1: boolean,
@@ -109,7 +117,7 @@ export function problemBody(
     type: `urn:dealwright:error:${code}`,
     title: titles[code],
     status: statuses[code],
-    detail: describeProblem(code, language, resource),
+    detail: isForeign === true ? foreign[language] : describeProblem(code, language, resource),
     instance: `urn:dealwright:request:${requestId}`,
     code,
     request_id: requestId,

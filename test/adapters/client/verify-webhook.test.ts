@@ -190,7 +190,9 @@ describe('a request that is not one', () => {
     ['a time with a tail', { ...headers, 'webhook-timestamp': `${now()}x` }],
     ['a missing signature', { ...headers, 'webhook-signature': undefined }],
     ['signatures without end', { ...headers, 'webhook-signature': padded(8_193) }],
-    ['headers in capitals', { 'Webhook-Id': event.id }],
+    ['an id in two cases', { ...headers, 'Webhook-Id': event.id }],
+    ['two ids of Lambda@Edge', { ...headers, 'webhook-id': [{ value: 'a' }, { value: 'a' }] }],
+    ['an id that is no text', { ...headers, 'webhook-id': [{ value: 1 }] }],
     ['no headers', undefined],
     [
       'headers that throw',

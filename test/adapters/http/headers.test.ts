@@ -111,16 +111,25 @@ test('CORS: a preflight and the answer of an allowed origin, errors too', async 
     'access-control-allow-origin': origin,
     'access-control-allow-methods': 'POST, OPTIONS',
     'access-control-allow-headers':
-      'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Request-Id',
+      'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Request-Id, ' +
+      'If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range, Range, ' +
+      'traceparent, tracestate, baggage',
   });
   for (const headers of [{ origin }, { ...asAcme, origin }]) {
     expect((await ask(service, path, { headers, body: contractor })).headers).toMatchObject({
       vary: 'Origin',
       'access-control-allow-origin': origin,
       'access-control-expose-headers':
-        'X-Request-Id, Retry-After, Deprecation, Sunset, Link, Content-Disposition, ETag',
+        'X-Request-Id, Retry-After, Deprecation, Sunset, Link, ' +
+        'Content-Disposition, ETag, Content-Range, Accept-Ranges',
     });
   }
+  const more = createService({
+    corsOrigins: [origin],
+    corsHeaders: ['sentry-trace', 'X-B3-TraceId'],
+  });
+  const { headers } = await ask(more, path, { method: 'OPTIONS', headers: preflight });
+  expect(headers['access-control-allow-headers']).toMatch(/, baggage, sentry-trace, X-B3-TraceId$/);
 });
 
 test('CORS: another origin gets nothing, and caches are told that it matters', async () => {

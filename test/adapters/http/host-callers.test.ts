@@ -191,6 +191,84 @@ it('lets no page of another origin act with a session', async () => {
   );
 });
 
+it('says why a session does not count behind a proxy that changes Host', async () => {
+  let now = 1_000_000;
+  const timer = { now: () => now, sleep: () => () => undefined };
+  const { ask, errors } = createHost(
+    { acme },
+    { timer, authenticator: 'host', operatorAuthenticator: 'host' },
+  );
+  const browser = { origin: 'http://deals.test', host: '127.0.0.1:3000' };
+  const refused = await ask(session('acme', browser));
+  expect(refused).toMatchObject({
+    status: 401,
+    json: {
+      code: 'unauthorized',
+      detail: expect.stringContaining('proxy_set_header Host $http_host'),
+    },
+  });
+  expect(errors).toEqual([
+    {
+      request_id: refused.json.request_id,
+      code: 'unauthorized',
+      port: 'resolveCaller',
+      cause: expect.any(Error),
+    },
+  ]);
+  const { message } = (errors[0] as { cause: Error }).cause;
+  for (const said of ['"http://deals.test"', '"127.0.0.1:3000"', '$http_host', 'corsOrigins']) {
+    expect(message).toContain(said);
+  }
+  // in the language of the caller, and on each of the faces; to the host once a minute
+  const polish = await ask(session('acme', { ...browser, 'accept-language': 'pl' }));
+  expect(polish.json.detail).toMatch(/^Brakuje tokenu/);
+  const path = '/operator/acme/deal/order-1/resolve/';
+  expect((await ask({ path, ...session('acme', browser) })).json.detail).toMatch(/Origin/);
+  expect(errors).toHaveLength(2);
+  await ask(session('acme', { 'sec-fetch-site': 'same-site' }));
+  now += 60_000;
+  await ask(session('acme', { 'sec-fetch-site': 'same-site', origin: 'x'.repeat(5_000) }));
+  expect(errors).toHaveLength(3);
+  expect(String((errors[2] as { cause: Error }).cause).length).toBeLessThan(1_000);
+  // it is not the session that is missed
+  const plain = (await ask(session('none'))).json.detail;
+  const token = await ask(session('acme', { ...browser, authorization: 'Token unknown' }));
+  expect(token.json.detail).toBe(plain);
+  expect(plain).not.toContain('nginx');
+  expect(errors).toHaveLength(3);
+});
+
+it('says it in the header for a page, too', async () => {
+  const { answer } = createHost({ acme });
+  const challenge = async (headers: Readonly<Record<string, string>>) => {
+    const request = new Request('https://deals.example.com/api/2.0/deal/', {
+      method: 'POST',
+      headers,
+    });
+    return (await answer(request, { user: 'acme' })).headers.get('www-authenticate');
+  };
+  expect(await challenge({ origin: 'https://evil.example' })).toBe('Token error="foreign_origin"');
+  expect(await challenge({ origin: 'https://evil.example', authorization: 'Token x' })).toBe(
+    'Token',
+  );
+});
+
+it('knows its own origin with the port that is the default, and in capitals', async () => {
+  const { ask } = createHost({ acme });
+  const from = async (origin: string, host: string) =>
+    (await ask(session('acme', { origin, host }))).status;
+  expect(await from('http://deals.test', 'deals.test:80')).toBe(201);
+  expect(await from('https://deals.test', 'Deals.Test:443')).toBe(201);
+  expect(await from('http://deals.test:8080', 'deals.test:8080')).toBe(201);
+  for (const host of ['deals.test:443', 'deals.test.evil.example', 'evil.example', '', 'a b']) {
+    expect(await from('http://deals.test', host)).toBe(401);
+  }
+  for (const origin of ['null', 'x', 'null://', 'http:']) {
+    expect(await from(origin, 'deals.test')).toBe(401);
+    expect(await from(origin, origin)).toBe(401);
+  }
+});
+
 it('knows its own origin without the header Host, as over HTTP/2', async () => {
   const { ask } = createHost({ acme });
   const from = async (origin: string) => (await ask(session('acme', { origin }))).status;

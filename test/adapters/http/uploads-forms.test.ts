@@ -106,6 +106,14 @@ test.each([
   ['filename="x.txt"; filename*=UTF-8\'\'%E2%82%AC%20a.txt', '€ a.txt'],
   ["filename*=utf-8'en'%c5%82.txt", 'ł.txt'],
   ['filename*=iso-8859-1\'\'a.txt; filename="b.txt"', 'b.txt'],
+  ['filename*=UTF-8\'\'%ff; filename="b.txt"', 'b.txt'],
+  ['filename="b.txt"; filename*=iso-8859-1\'\'%e9.txt', 'b.txt'],
+  ['filename="b.txt"; filename*=UTF-8\'\'', 'b.txt'],
+  ['filename="b.txt"; filename*=%zz', 'b.txt'],
+  ['filename="\uFFFD.txt"', '\uFFFD.txt'],
+  ['filename=umowa z Anną (v2).txt', 'umowa z Anną (v2).txt'],
+  ['filename= a  b.txt \t', 'a  b.txt'],
+  ['filename=a b.txt; x=y', 'a b.txt'],
   ['FILENAME="b.txt"', 'b.txt'],
   ['filename = "b.txt"', 'b.txt'],
   ['filename="../../b.txt"', '../../b.txt'],
@@ -114,6 +122,49 @@ test.each([
   const uploads = await createUploads();
   const { status, json } = await uploads.send(form(part(`name="file"; ${parameter}`, text)));
   expect([status, json.data?.name]).toEqual([201, name]);
+});
+
+test('a name that is not UTF-8 is refused, unless there is another', async () => {
+  const uploads = await createUploads();
+  const latin1 = (parameters: string) =>
+    Buffer.from(form(part(`name="file"; ${parameters}`, text)), 'latin1');
+  const illFormed = [400, 'validation_failed', [['name', 'malformed_text']]];
+  for (const parameters of [
+    'filename="\u00e9.txt"',
+    'filename=\u00e9.txt',
+    'filename="a.txt\u00c5"',
+    "filename*=UTF-8''%ff",
+    "filename*=UTF-8''%ff; x=y",
+    "filename*=iso-8859-1''%e9.txt",
+  ]) {
+    expect(await refusalOf(uploads, latin1(parameters))).toEqual(illFormed);
+  }
+  await expectNothing(uploads);
+  const { json } = await uploads.send(latin1('filename="\u00e9.txt"; filename*=UTF-8\'\'%C3%A9'));
+  expect(json.data?.name).toBe('é');
+});
+
+test('a part in base64 or quoted-printable is 415, and nothing of it is kept', async () => {
+  const uploads = await createUploads();
+  const encoded = (encoding: string) => `Content-Transfer-Encoding: ${encoding}`;
+  for (const encoding of ['base64', 'quoted-printable', ' Base64 ', 'x-uuencode']) {
+    for (const body of [
+      form(filePart('c29tZQ==', encoded(encoding))),
+      form(part('name="stage_id"', 'MQ==', encoded(encoding)), filePart(text)),
+    ]) {
+      const answered = await uploads.send(body);
+      expect([answered.status, answered.json.code]).toEqual([415, 'unsupported_media_type']);
+      expect(answered.headers['accept']).toBe('application/json, multipart/form-data');
+    }
+  }
+  const late = form(filePart(text), part('name="stage_id"', 'MQ==', encoded('base64')));
+  expect(await refusalOf(uploads, late)).toEqual(malformed);
+  await expectNothing(uploads);
+  const other = part('name="x"', 'MQ==', encoded('base64'));
+  for (const encoding of ['7bit', '8BIT', 'binary', '']) {
+    const { status, json } = await uploads.send(form(other, filePart(text, encoded(encoding))));
+    expect([status, json.data?.sha256]).toEqual([201, sha256(text)]);
+  }
 });
 
 test('a parameter inside a quoted one does not count', async () => {
@@ -173,7 +224,7 @@ test.each([
     '200 headers of a part',
     form(filePart(text, ...Array.from({ length: 200 }, (_, i) => `X-${i}: y`))),
   ],
-  ['a name in no UTF-8', form(part('name="file"; filename*=UTF-8\'\'%ff', text))],
+  ['a longer boundary', form(filePart(text)).replaceAll(`${boundary}\r\n`, `${boundary}x\r\n`)],
   [
     '10,000 parts',
     form(...Array.from({ length: 10_000 }, () => part('name="x"', '')), filePart(text)),

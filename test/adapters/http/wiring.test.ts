@@ -35,6 +35,8 @@ test.each([
   [{ corsOrigins: ['https://*.example.com'] }, 'none with a wildcard'],
   [{ corsOrigins: ['app.example.com'] }, 'corsOrigins'],
   [{ corsOrigins: 'https://app.example.com' }, 'corsOrigins'],
+  [{ corsHeaders: ['X-A, X-B'] }, 'corsHeaders'],
+  [{ corsHeaders: 'X-A' }, 'corsHeaders'],
   [{ bodyLimit: 0 }, 'bodyLimit'],
   [{ deadline: 0 }, 'deadline'],
   [{ retryAfter: -1 }, 'retryAfter'],

@@ -3,7 +3,7 @@ import { createWebhookSender } from 'dealwright/webhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { nameServerResolve } from '../../../adapters/webhooks/addresses.js';
 import { startDns } from './dns.js';
-import { send } from './servers.js';
+import { send, serve } from './servers.js';
 
 const before = getServers();
 const running: { close(): Promise<void> }[] = [];
@@ -19,6 +19,18 @@ async function ask(addressesOf: Parameters<typeof startDns>[0]) {
   setServers([dns.server]);
   return dns;
 }
+
+it.each(['localhost', 'LOCALHOST.', 'hooks.localhost', 'Hooks.LocalHost.'])(
+  'in development, %s is this machine, and otherwise refused',
+  async (name) => {
+    const { port } = await serve((_, response) => response.writeHead(204).end());
+    const url = `http://${name}:${port}/`;
+    const open = createWebhookSender({ allowPrivate: true });
+    expect(await send(open, url)).toEqual({ status_code: 204, response: '' });
+    const strict = createWebhookSender({ webhookPorts: [port] });
+    expect(strict.check('sandbox', url)).toBe('address_not_allowed');
+  },
+);
 
 describe('the names of webhooks that strangers choose', () => {
   it('are asked of name servers, and a silent one keeps no other name waiting', async () => {

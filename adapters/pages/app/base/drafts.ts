@@ -2,7 +2,23 @@ import { effect, type Signal, signal } from '@preact/signals';
 import { keep, keptNames, readKept } from './storage.js';
 
 const drafts = new Map<string, Signal<string>>();
-const prefix = 'draft.';
+// those of another page in this tab may be of somebody else
+const prefix = `draft.${location.pathname}.`;
+/** Whose drafts they are, also in a browser that keeps nothing. */
+let owner: string | undefined;
+
+/**
+ * Gives the drafts to whoever is in now, and forgets those of anybody else: says whether there was
+ * somebody else. Who has no name is never the same as before.
+ */
+export function giveDrafts(to: string | undefined): boolean {
+  const before = owner ?? readKept(prefix);
+  const isOther = before !== undefined && before !== to;
+  if (isOther) dropDrafts();
+  owner = to ?? '';
+  keep(prefix, owner);
+  return isOther;
+}
 
 /** What somebody types into a field: a failed request and a reload lose nothing of it. */
 export function draft(name: string, first = ''): Signal<string> {

@@ -49,7 +49,10 @@ function messageOf({ code, reason = '', max_bytes, cause }: CallError): string {
     case 'precondition_failed':
       return wordOf(reasons, reason, failures.other);
     case 'payload_too_large':
-      return max_bytes === undefined ? failures.other : failures.tooLarge(size(max_bytes));
+      // the service would say how much it takes
+      return max_bytes === undefined
+        ? failures.tooLargeForProxy
+        : failures.tooLarge(size(max_bytes));
     case 'rate_limited':
       return failures.slow;
     case 'not_found':

@@ -26,9 +26,12 @@ export const en = {
     token: 'API token',
     send: 'Sign in',
     unknown: 'It is not known, or not any more.',
-    ended: 'Your token is not valid any more. What you have typed is kept.',
+    ended:
+      'Your token is not valid any more. What you have typed is kept, unless somebody else signs in.',
     hostEnded:
-      'Your session has ended. Sign in where you did before, in another tab, and then load this page again. What you have typed is kept.',
+      'Your session has ended. Sign in where you did before, in another tab, and then load this page again.',
+    foreign:
+      'You are signed in, but the server could not tell that this page asked for the change: it sees another address than your browser. Tell those who run this site. If nginx stands in front of the service, these lines are missing:',
     out: 'Sign out',
   },
   filter: { heading: 'Filter', apply: 'Show', clear: 'Show all' },

@@ -28,9 +28,12 @@ export const pl: Translated<typeof en> = {
     token: 'Token API',
     send: 'Zaloguj się',
     unknown: 'Nie jest znany albo już wygasł.',
-    ended: 'Twój token jest już nieważny. Wpisany tekst został zachowany.',
+    ended:
+      'Twój token jest już nieważny. Wpisany tekst został zachowany, chyba że zaloguje się ktoś inny.',
     hostEnded:
-      'Twoja sesja się skończyła. Zaloguj się tam, gdzie poprzednio, w innej karcie, a potem wczytaj tę stronę ponownie. Wpisany tekst został zachowany.',
+      'Twoja sesja się skończyła. Zaloguj się tam, gdzie poprzednio, w innej karcie, a potem wczytaj tę stronę ponownie.',
+    foreign:
+      'Twoja sesja trwa, ale serwer nie mógł stwierdzić, że o zmianę prosi ta strona: widzi inny adres niż przeglądarka. Powiadom osoby, które prowadzą ten serwis. Jeśli przed usługą stoi nginx, brakuje tych wierszy:',
     out: 'Wyloguj się',
   },
   filter: { heading: 'Filtr', apply: 'Pokaż', clear: 'Pokaż wszystkie' },

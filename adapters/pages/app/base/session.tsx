@@ -3,7 +3,7 @@ import type { ClientOptions, FetchLike } from 'dealwright/client';
 import type { ResultAsync } from 'neverthrow';
 import { ActionForm } from './action-form.js';
 import { Alert, Button, Card, Field } from './components.js';
-import { dropDrafts } from './drafts.js';
+import { dropDrafts, giveDrafts } from './drafts.js';
 import { type CallError, type Failure, failureOf } from './failure.js';
 import { words } from './screen-words.js';
 import { focusOn, moveOn } from './shell.js';
@@ -21,14 +21,16 @@ const browserFetch: FetchLike = (url, request) => fetch(url, request);
 export function createSession<C>(
   name: string,
   create: (options: ClientOptions) => C,
-  /** A cheap call. */
-  probe: (client: C) => ResultAsync<unknown, CallError>,
+  /** Finds out by a cheap call who is in, if that can be known. */
+  whoIs: (client: C) => ResultAsync<string | undefined, CallError>,
 ) {
   const token = signal(readKept(name));
   /** The service has said that it does not know the caller. */
   const isOut = signal(false);
   /** Whether the session of the host was good here: then it has ended, if nobody is in. */
   let isOfHost = false;
+  /** Whether the service did not ask the host, because a change did not come from its own origin. */
+  let isForeign = false;
 
   function clientOf(by: string | undefined, sending: FetchLike, isNew = false): C {
     const fetch: FetchLike = async (url, request) => {
@@ -36,6 +38,7 @@ export function createSession<C>(
       const own = by === undefined ? headers : { ...headers, Authorization: header };
       const response = await sending(url, { ...request, headers: own });
       if (response.status === 401 && !isNew) {
+        isForeign = response.headers.get('www-authenticate')?.includes(foreignOrigin) === true;
         isOut.value = true;
         focusOn('sign-in');
       }
@@ -45,11 +48,22 @@ export function createSession<C>(
     return create({ baseUrl, token: by ?? 'none', fetch });
   }
   const client = computed(() => clientOf(token.value, browserFetch));
+  /** Whether it is known whose drafts are kept: with a token, since it was entered. */
+  const isKnown = signal(token.value !== undefined);
+  if (!isKnown.value) {
+    whoIs(client.value).then((found) => {
+      if (isOut.value) return;
+      giveDrafts(found.unwrapOr(undefined));
+      isKnown.value = true;
+    });
+  }
 
   return {
     isOut,
     hasToken: () => token.value !== undefined,
     isOfHost: () => isOfHost,
+    isForeign: () => isForeign,
+    isKnown,
     client,
     /** The same client with a `fetch` of its own, for an upload. */
     clientWith: (fetch: FetchLike) => clientOf(token.value, fetch),
@@ -61,13 +75,20 @@ export function createSession<C>(
       } catch {
         return refused; // no header can hold it
       }
-      const answer = await probe(tried);
+      const answer = await whoIs(tried);
       if (answer.isErr()) {
         const failure = failureOf(answer.error);
         return failure.isUnknown ? refused : failure;
       }
       keep(name, text.trim());
+      if (giveDrafts(answer.value ?? text.trim())) {
+        // nor is anything else in the memory of the page for another one
+        location.hash = '';
+        location.reload();
+        return undefined;
+      }
       token.value = text.trim();
+      isKnown.value = true;
       moveOn();
       isOut.value = false;
       return undefined;
@@ -84,8 +105,11 @@ export function createSession<C>(
 
 export type Session = Pick<
   ReturnType<typeof createSession<unknown>>,
-  'enter' | 'hasToken' | 'isOfHost' | 'isOut' | 'leave'
+  'enter' | 'hasToken' | 'isForeign' | 'isKnown' | 'isOfHost' | 'isOut' | 'leave'
 >;
+
+/** How the service says so, in the header `WWW-Authenticate`. */
+const foreignOrigin = 'foreign_origin';
 
 const unknownToken = () => ({ token: words().signIn.unknown });
 
@@ -99,7 +123,14 @@ export function SignIn({ session }: { readonly session: Session }) {
         {session.hasToken() && <Alert>{signIn.ended}</Alert>}
         {session.isOfHost() && !session.hasToken() && (
           <>
-            <Alert>{signIn.hostEnded}</Alert>
+            {session.isForeign() ? (
+              <Alert>
+                {signIn.foreign}
+                <pre>{nginx}</pre>
+              </Alert>
+            ) : (
+              <Alert>{signIn.hostEnded}</Alert>
+            )}
             <div class="actions">
               <Button kind="main" onClick={() => location.reload()}>
                 {refresh}
@@ -124,6 +155,10 @@ export function SignIn({ session }: { readonly session: Session }) {
     </div>
   );
 }
+
+/** What nginx lacks as it comes: it puts another host into requests, and takes 1 MB at most. */
+const nginx = `proxy_set_header Host $http_host;
+client_max_body_size 30m;`;
 
 /** Of the form alone: it is no draft, which would be kept. */
 const typed = signal('');

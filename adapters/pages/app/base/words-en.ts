@@ -20,6 +20,8 @@ export const en = {
     missing: 'This does not exist any more.',
     aborted: 'It was cancelled.',
     tooLarge: (limit: string) => `The file is too large. The limit is ${limit}.`,
+    tooLargeForProxy:
+      'The file is too large for the server in front. Tell those who run this site (nginx: client_max_body_size).',
     other: 'This is not possible now.',
   },
   reasons: {

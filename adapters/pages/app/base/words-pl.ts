@@ -21,6 +21,8 @@ export const pl: Translated<typeof en> = {
     missing: 'To już nie istnieje.',
     aborted: 'Anulowano.',
     tooLarge: (limit: string) => `Plik jest za duży. Limit to ${limit}.`,
+    tooLargeForProxy:
+      'Plik jest za duży dla serwera pośredniczącego. Powiadom osoby, które prowadzą ten serwis (nginx: client_max_body_size).',
     other: 'Teraz nie jest to możliwe.',
   },
   reasons: {

@@ -18,6 +18,7 @@ export const Sections = () => <Nav of={words().nav} session={session} />;
 
 export function Console() {
   if (session.isOut.value) return <SignIn session={session} />;
+  if (!session.isKnown.value) return <p class="loading muted">{words().loading} …</p>;
   const { path, query } = route.value;
   const [section, partner, part, id] = path;
   const key = `${path} ${query}`;

@@ -4,8 +4,9 @@ import { keep, readKept } from '../base/storage.js';
 const name = 'offer-token';
 
 /**
- * The payment token of the link. It leaves the address bar at once, so that nobody reads it there or
- * in the history, and stays in this tab, so that a reload has it.
+ * The payment token of the link. It leaves the address bar at once, so that nobody reads it there, in
+ * a bookmark or behind the button Back, and stays in this tab, so that a reload has it. The browser's
+ * own list of visits had the whole link before any script ran: no page can change that.
  */
 export function takeToken(): string | undefined {
   const given = location.hash.slice(1);

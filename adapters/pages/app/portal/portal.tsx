@@ -14,6 +14,7 @@ export const Sections = () => <Nav of={words().nav} session={session} />;
 
 export function Portal() {
   if (session.isOut.value) return <SignIn session={session} />;
+  if (!session.isKnown.value) return <p class="loading muted">{words().loading} …</p>;
   return (
     <>
       <Screen />
