@@ -1,4 +1,12 @@
-import { checkOptions, type Limiter, type LimiterDecision, type Timer } from 'dealwright/ports';
+import type { Tenant } from 'dealwright';
+import {
+  checkOptions,
+  type LimitedCaller,
+  type Limiter,
+  type LimiterDecision,
+  type Timer,
+  type Usage,
+} from 'dealwright/ports';
 import ipaddr from 'ipaddr.js';
 import { ok } from 'neverthrow';
 
@@ -13,13 +21,21 @@ export interface RateLimiterOptions {
   readonly offers?: Rate;
   /** The same for an address with invalid tokens; default: no limit. */
   readonly failedTokens?: Rate;
+  /**
+   * Bytes of JSON, or of the records that a store reads or writes at once, from which on they count
+   * as a request more, above 0; default 16,384. `Infinity` counts requests only.
+   */
+  readonly bytesPerRequest?: number;
+  /** The same for files; default 262,144. */
+  readonly fileBytesPerRequest?: number;
 }
 
 /**
  * A limiter of one process: a token bucket for each partner, operator's token, payment token and
- * address. A bucket that is full again is dropped, so only recently used ones are kept; of each
- * kind 100,000 at most. IPv6 addresses count by their first 64 bits. Throws a `TypeError` for an
- * invalid option.
+ * address. A request that needs much counts as several: what it needs is taken from the bucket as it
+ * becomes known, and a caller that owes something waits until that has come back. A bucket that is
+ * full again is dropped, so only recently used ones are kept; of each kind 100,000 at most. IPv6
+ * addresses count by their first 64 bits. Throws a `TypeError` for an invalid option.
  *
  * @example
  * ```ts
@@ -34,13 +50,16 @@ export interface RateLimiterOptions {
  * ```
  */
 export function createRateLimiter(options: RateLimiterOptions): Limiter {
-  const { timer, offers, failedTokens, ...rate } = Object(options) as RateLimiterOptions;
+  const { timer, offers, failedTokens, ...given } = Object(options) as RateLimiterOptions;
+  const { bytesPerRequest = 16_384, fileBytesPerRequest = 262_144, ...rate } = given;
   const is = 'perSecond above 0 and burst, if it is given, at least 1';
   checkOptions('createRateLimiter', {
     'timer.now is a function': typeof timer?.now === 'function',
     [`the rate is ${is}`]: isRate(rate),
     [`offers is ${is}`]: offers === undefined || isRate(Object(offers)),
     [`failedTokens is ${is}`]: failedTokens === undefined || isRate(Object(failedTokens)),
+    'bytesPerRequest and fileBytesPerRequest are above 0':
+      bytesPerRequest > 0 && fileBytesPerRequest > 0,
   });
   const partners = createBuckets(rate);
   const others = {
@@ -48,12 +67,18 @@ export function createRateLimiter(options: RateLimiterOptions): Limiter {
     offer: offers && createBuckets(offers),
     failed_token: failedTokens && createBuckets(failedTokens),
   };
+  // a file comes in small pieces, of which none counts as a whole request
+  const costOf = ({ of, size }: Usage) =>
+    of === 'file' ? size / fileBytesPerRequest : Math.floor(size / bytesPerRequest);
+  const nameOf = ({ environment, partner }: Tenant) => `${environment}:${partner}`;
+  const keyOf = ({ kind, key }: LimitedCaller) => (kind === 'failed_token' ? addressKey(key) : key);
   return {
-    take: ({ environment, partner }) => ok(partners(`${environment}:${partner}`, timer.now())),
-    takeOther({ kind, key }) {
-      const own = kind === 'failed_token' ? addressKey(key) : key;
-      return ok(others[kind]?.(own, timer.now()) ?? { allowed: true });
-    },
+    take: (tenant) => ok(partners.take(nameOf(tenant), timer.now())),
+    takeOther: (other) =>
+      ok(others[other.kind]?.take(keyOf(other), timer.now()) ?? { allowed: true }),
+    spend: (tenant, usage) => partners.spend(nameOf(tenant), timer.now(), costOf(usage)),
+    spendOther: (other, usage) =>
+      others[other.kind]?.spend(keyOf(other), timer.now(), costOf(usage)),
   };
 }
 
@@ -103,25 +128,38 @@ export function isRate({ perSecond, burst = 1 }: Rate): boolean {
  */
 export function createBuckets({ perSecond, burst }: Rate) {
   const size = burst ?? Math.ceil(perSecond);
-  const refill = (size / perSecond) * 1000;
   const buckets = new Map<string, Bucket>();
 
-  // buckets are in the order of their last use: the full ones come first
+  const tokensOf = ({ tokens, at }: Bucket, now: number): number =>
+    Math.min(size, tokens + (Math.max(now - at, 0) / 1000) * perSecond);
+
+  // buckets are in the order of their last use: most of the full ones come first
   function forget(now: number): void {
-    for (const [key, { at }] of buckets) {
-      if (now - at < refill && buckets.size < mostBuckets) return;
+    for (const [key, bucket] of buckets) {
+      if (tokensOf(bucket, now) < size && buckets.size < mostBuckets) return;
       buckets.delete(key);
     }
   }
 
-  return (key: string, now: number): LimiterDecision => {
-    const last = buckets.get(key) ?? { tokens: size, at: now };
+  function tokensLeft(key: string, now: number): number {
+    const last = buckets.get(key);
     buckets.delete(key);
     forget(now);
-    const elapsed = Math.max(now - last.at, 0) / 1000;
-    const tokens = Math.min(size, last.tokens + elapsed * perSecond);
-    const allowed = tokens >= 1;
-    buckets.set(key, { tokens: allowed ? tokens - 1 : tokens, at: now });
-    return allowed ? { allowed } : { allowed, retryAfter: Math.ceil((1 - tokens) / perSecond) };
+    return last === undefined ? size : tokensOf(last, now);
+  }
+
+  return {
+    /** Takes a token, if there is a whole one. */
+    take(key: string, now: number): LimiterDecision {
+      const tokens = tokensLeft(key, now);
+      const allowed = tokens >= 1;
+      buckets.set(key, { tokens: allowed ? tokens - 1 : tokens, at: now });
+      return allowed ? { allowed } : { allowed, retryAfter: Math.ceil((1 - tokens) / perSecond) };
+    },
+    /** Takes tokens that may not be there yet. */
+    spend(key: string, now: number, cost: number): void {
+      if (cost === 0) return;
+      buckets.set(key, { tokens: tokensLeft(key, now) - cost, at: now });
+    },
   };
 }

@@ -1,10 +1,10 @@
 import type { Tenant } from 'dealwright';
-import type { Answer, LimitedCaller, Limiter, LimiterDecision, PortGuard } from 'dealwright/ports';
+import type { Answer, LimitedCaller, LimiterDecision, PortGuard, Usage } from 'dealwright/ports';
 import { ok } from 'neverthrow';
-import type { Route } from '../wire/route.js';
+import { callHook, type Route } from '../wire/route.js';
 import type { HttpRequest } from './messages.js';
 import type { HandlerOptions } from './options.js';
-import { askPort, type Refusal, type Scheme } from './reply.js';
+import { askPort, type Refusal, type Reply } from './reply.js';
 import { addressOf, wholeSeconds } from './request-facts.js';
 
 interface Decision {
@@ -12,23 +12,24 @@ interface Decision {
   readonly retryAfter?: number | undefined;
 }
 
-/** A request whose caller is known, unless it is the bearer of a payment token. */
-interface Asking {
-  readonly request: HttpRequest;
-  readonly scheme: Scheme;
-  readonly route: Route;
-  readonly tenant: Tenant | undefined;
-}
+/** A caller that a limiter limits. */
+export type Limited = { readonly tenant: Tenant } | LimitedCaller;
+
+/** The limits of a handler. */
+export type Limits = NonNullable<ReturnType<typeof createLimits>>;
+
+/** Tells the limiter what the requests of a caller need. */
+export type Spend = (of: Usage['of'], size: number) => void;
 
 /** Asks the limiter of a handler, if it has one; without a decision the request passes. */
 export function createLimits(
-  { limiter, digest, proxies = 0, retryAfter = 5 }: HandlerOptions,
+  { limiter, proxies = 0, retryAfter = 5 }: HandlerOptions,
   guard: PortGuard,
 ) {
   if (limiter === undefined) return undefined;
 
   async function ask(
-    port: keyof Limiter,
+    port: 'take' | 'takeOther',
     take: () => Answer<LimiterDecision>,
   ): Promise<Refusal | undefined> {
     const decision = await askPort(
@@ -46,26 +47,72 @@ export function createLimits(
     return { code: 'rate_limited', headers };
   }
 
-  const askOther = (kind: LimitedCaller['kind'], key: string) =>
-    ask('takeOther', () => limiter.takeOther?.({ kind, key }) ?? ok({ allowed: true }));
+  const askOther = (other: LimitedCaller) =>
+    ask('takeOther', () => limiter.takeOther?.(other) ?? ok({ allowed: true }));
 
   return {
-    /** Whether one more request may pass: asked once its route is known. */
-    pass({ request, scheme, route, tenant }: Asking): Promise<Refusal | undefined> | undefined {
-      if (tenant !== undefined) return ask('take', () => limiter.take(tenant, route.operation));
-      // a caller that the host knows by a session has no token
-      const token = tokenIn(request);
-      if (limiter.takeOther === undefined || token === undefined) return undefined;
-      return askOther(scheme === 'Offer' ? 'offer' : 'operator', digest(token));
+    /** Whether one more request of a caller may pass: asked once its route is known. */
+    pass(caller: Limited, { operation }: Route): Promise<Refusal | undefined> | undefined {
+      if ('tenant' in caller) return ask('take', () => limiter.take(caller.tenant, operation));
+      return limiter.takeOther === undefined ? undefined : askOther(caller);
+    },
+    /** Tells what further requests of a caller need; `undefined` if the limiter does not count it. */
+    spendOf(caller: Limited): Spend | undefined {
+      const { spend, spendOther } = limiter;
+      if ('tenant' in caller) {
+        const { tenant } = caller;
+        return spend && tell((usage) => spend.call(limiter, tenant, usage));
+      }
+      return spendOther && tell((usage) => spendOther.call(limiter, caller, usage));
     },
     /** The refusal of a client that has sent too many tokens that are not valid. */
     async mayFail(request: HttpRequest): Promise<Refusal | undefined> {
       const address = addressOf(request, proxies);
       const isTried = address !== undefined && tokenIn(request) !== undefined;
       if (limiter.takeOther === undefined || !isTried) return undefined;
-      return askOther('failed_token', address);
+      return askOther({ kind: 'failed_token', key: address });
     },
   };
+}
+
+const tell =
+  (port: (usage: Usage) => unknown): Spend =>
+  (of, size) =>
+    callHook(port, { of, size });
+
+/** A request whose body is counted as it comes. */
+export function countedBody(request: HttpRequest, spend: Spend): HttpRequest {
+  const { method, target } = request;
+  return {
+    ...{ method, target },
+    header: (name) => request.header(name),
+    async body(limit) {
+      const bytes = await request.body(limit);
+      if (typeof bytes !== 'string') spend('json', bytes.length);
+      return bytes;
+    },
+    stream: () => countedPieces(request.stream(), spend),
+  };
+}
+
+/** An answer that is counted: one with a file as that is sent. */
+export function countedReply({ method }: HttpRequest, reply: Reply, spend: Spend): Reply {
+  const { body } = reply;
+  if (body === undefined) return reply;
+  if (typeof body !== 'string') return { ...reply, body: countedPieces(body, spend) };
+  if (method !== 'HEAD') spend('json', body.length);
+  return reply;
+}
+
+/** The pieces of a file, each counted as it passes. */
+async function* countedPieces(
+  pieces: AsyncIterable<Uint8Array>,
+  spend: Spend,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    spend('file', piece.length);
+    yield piece;
+  }
 }
 
 /** The token of a request, of any scheme. */
