@@ -1,5 +1,6 @@
 import type { Tenant } from 'dealwright';
 import { createRateLimiter } from 'dealwright/auth';
+import type { Usage } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -143,5 +144,67 @@ test.each(['offers', 'failedTokens'])('%s is a rate', (name) => {
   const timer = createManualClock();
   for (const rate of [{}, { perSecond: 0 }, { perSecond: 1, burst: 0 }, { perSecond: Infinity }]) {
     expect(() => createRateLimiter({ timer, perSecond: 1, [name]: rate })).toThrow(TypeError);
+  }
+});
+
+test('a request that needs much counts as several, and its caller waits until it has paid', async () => {
+  const timer = createManualClock();
+  const rate = { perSecond: 2, burst: 3 };
+  const limiter = createRateLimiter({ timer, ...rate, offers: rate });
+  const offer = { kind: 'offer', key: 'digest' } as const;
+  const callers = [
+    {
+      take: async () => (await limiter.take(acme, 'listTerms'))._unsafeUnwrap(),
+      spend: (usage: Usage) => limiter.spend?.(acme, usage),
+    },
+    {
+      take: async () => (await limiter.takeOther?.(offer))?._unsafeUnwrap(),
+      spend: (usage: Usage) => limiter.spendOther?.(offer, usage),
+    },
+  ];
+  for (const { take, spend } of callers) {
+    expect(await take()).toEqual({ allowed: true });
+    // less than a request more is none
+    spend({ of: 'json', size: 16_383 });
+    spend({ of: 'records', size: 16_383 });
+    expect(await take()).toEqual({ allowed: true });
+    // one is left: ten are owed after these
+    spend({ of: 'records', size: 5 * 16_384 });
+    spend({ of: 'json', size: 6 * 16_384 });
+    expect(await take()).toEqual({ allowed: false, retryAfter: 6 });
+    timer.advance(5_000);
+    expect(await take()).toEqual({ allowed: false, retryAfter: 1 });
+    timer.advance(500);
+    expect(await take()).toEqual({ allowed: true });
+    expect(await take()).toEqual({ allowed: false, retryAfter: 1 });
+    // a file counts piece by piece
+    timer.advance(1_000);
+    for (let piece = 0; piece < 8; piece += 1) spend({ of: 'file', size: 65_536 });
+    expect(await take()).toEqual({ allowed: false, retryAfter: 1 });
+    timer.advance(1_500);
+    expect(await take()).toEqual({ allowed: true });
+    timer.advance(60_000);
+  }
+});
+
+test('other sizes may count as a request, or none', async () => {
+  const timer = createManualClock();
+  const rate = { timer, perSecond: 1, burst: 2 };
+  const none = Number.POSITIVE_INFINITY;
+  const ways = [
+    [{ bytesPerRequest: 100, fileBytesPerRequest: none }, 'json', 200, false],
+    [{ bytesPerRequest: 100, fileBytesPerRequest: none }, 'file', 2 ** 30, true],
+    [{ bytesPerRequest: none, fileBytesPerRequest: 100 }, 'records', 2 ** 30, true],
+    [{ bytesPerRequest: none, fileBytesPerRequest: 100 }, 'file', 200, false],
+  ] as const;
+  for (const [sizes, of, size, isAllowed] of ways) {
+    const limiter = createRateLimiter({ ...rate, ...sizes });
+    limiter.spend?.(acme, { of, size });
+    expect((await limiter.take(acme, 'x'))._unsafeUnwrap().allowed).toBe(isAllowed);
+  }
+  for (const wrong of [{ bytesPerRequest: 0 }, { fileBytesPerRequest: Number.NaN }]) {
+    expect(() => createRateLimiter({ ...rate, ...wrong })).toThrow(
+      'bytesPerRequest and fileBytesPerRequest are above 0',
+    );
   }
 });
