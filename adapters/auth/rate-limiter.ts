@@ -22,11 +22,11 @@ export interface RateLimiterOptions {
   /** The same for an address with invalid tokens; default: no limit. */
   readonly failedTokens?: Rate;
   /**
-   * Bytes of JSON, or of the records that a store reads or writes at once, from which on they count
-   * as a request more, above 0; default 16,384. `Infinity` counts requests only.
+   * Bytes that a request has for its JSON and for the records that a store reads or writes for it:
+   * so many more count as a request more. Above 0; default 16,384; `Infinity` counts requests only.
    */
   readonly bytesPerRequest?: number;
-  /** The same for files; default 262,144. */
+  /** Bytes of files that count as a request; default 262,144. */
   readonly fileBytesPerRequest?: number;
 }
 
@@ -67,9 +67,8 @@ export function createRateLimiter(options: RateLimiterOptions): Limiter {
     offer: offers && createBuckets(offers),
     failed_token: failedTokens && createBuckets(failedTokens),
   };
-  // a file comes in small pieces, of which none counts as a whole request
   const costOf = ({ of, size }: Usage) =>
-    of === 'file' ? size / fileBytesPerRequest : Math.floor(size / bytesPerRequest);
+    size / (of === 'file' ? fileBytesPerRequest : bytesPerRequest);
   const nameOf = ({ environment, partner }: Tenant) => `${environment}:${partner}`;
   const keyOf = ({ kind, key }: LimitedCaller) => (kind === 'failed_token' ? addressKey(key) : key);
   return {
@@ -111,9 +110,14 @@ export interface Rate {
 }
 
 interface Bucket {
-  tokens: number;
-  at: number;
+  readonly tokens: number;
+  readonly at: number;
+  /** What the requests so far have paid for, and not needed. */
+  readonly paid: number;
 }
+
+/** The requests at once whose payments are kept apart: with more, some pay a little too much. */
+const mostPaid = 64;
 
 /** The most buckets of one kind: the least recently used one is dropped first. */
 const mostBuckets = 100_000;
@@ -130,36 +134,42 @@ export function createBuckets({ perSecond, burst }: Rate) {
   const size = burst ?? Math.ceil(perSecond);
   const buckets = new Map<string, Bucket>();
 
-  const tokensOf = ({ tokens, at }: Bucket, now: number): number =>
-    Math.min(size, tokens + (Math.max(now - at, 0) / 1000) * perSecond);
+  const refilled = ({ tokens, at, paid }: Bucket, now: number): Bucket => {
+    const elapsed = Math.max(now - at, 0) / 1000;
+    return { tokens: Math.min(size, tokens + elapsed * perSecond), at: now, paid };
+  };
 
   // buckets are in the order of their last use: most of the full ones come first
   function forget(now: number): void {
     for (const [key, bucket] of buckets) {
-      if (tokensOf(bucket, now) < size && buckets.size < mostBuckets) return;
+      if (refilled(bucket, now).tokens < size && buckets.size < mostBuckets) return;
       buckets.delete(key);
     }
   }
 
-  function tokensLeft(key: string, now: number): number {
-    const last = buckets.get(key);
+  function bucketOf(key: string, now: number): Bucket {
+    const last = buckets.get(key) ?? { tokens: size, at: now, paid: 0 };
     buckets.delete(key);
     forget(now);
-    return last === undefined ? size : tokensOf(last, now);
+    return refilled(last, now);
   }
 
   return {
     /** Takes a token, if there is a whole one. */
     take(key: string, now: number): LimiterDecision {
-      const tokens = tokensLeft(key, now);
+      const { tokens, paid } = bucketOf(key, now);
       const allowed = tokens >= 1;
-      buckets.set(key, { tokens: allowed ? tokens - 1 : tokens, at: now });
+      const after = allowed
+        ? { tokens: tokens - 1, at: now, paid: Math.min(paid + 1, mostPaid) }
+        : { tokens, at: now, paid };
+      buckets.set(key, after);
       return allowed ? { allowed } : { allowed, retryAfter: Math.ceil((1 - tokens) / perSecond) };
     },
-    /** Takes tokens that may not be there yet. */
+    /** Takes what is not paid for yet, even if it is not there. */
     spend(key: string, now: number, cost: number): void {
-      if (cost === 0) return;
-      buckets.set(key, { tokens: tokensLeft(key, now) - cost, at: now });
+      const { tokens, paid } = bucketOf(key, now);
+      const owed = Math.max(0, cost - paid);
+      buckets.set(key, { tokens: tokens - owed, at: now, paid: Math.max(0, paid - cost) });
     },
   };
 }

@@ -130,9 +130,10 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   const { environment = 'by-token', versions, corsOrigins, bodyLimit = 2 ** 20 } = options;
   const { basePath = '' } = options;
   const guard = createPortGuard(timer, options.deadline ?? 10_000);
-  const limits = createLimits(options, guard);
+  const turn = createTurnForEach();
+  const limits = createLimits(options, guard, turn);
   const deprecation = deprecationHeaders(options.deprecation);
-  const reading = { json: bodyLimit, file: marketplace.fileLimit, turn: createTurnForEach() };
+  const reading = { json: bodyLimit, file: marketplace.fileLimit, turn };
 
   const servedIn = (where: Environment) => versions?.[where] ?? allVersions;
   const served: Partial<Record<Environment, readonly ApiVersion[]>> =

@@ -164,27 +164,40 @@ test('a request that needs much counts as several, and its caller waits until it
   ];
   for (const { take, spend } of callers) {
     expect(await take()).toEqual({ allowed: true });
-    // less than a request more is none
-    spend({ of: 'json', size: 16_383 });
-    spend({ of: 'records', size: 16_383 });
     expect(await take()).toEqual({ allowed: true });
-    // one is left: ten are owed after these
+    // each has paid for so much, whichever needs it
+    spend({ of: 'json', size: 20_000 });
+    for (let read = 0; read < 4; read += 1) spend({ of: 'records', size: 3_192 });
+    expect(await take()).toEqual({ allowed: true });
+    // it has paid for one of the twelve: eleven are owed
     spend({ of: 'records', size: 5 * 16_384 });
-    spend({ of: 'json', size: 6 * 16_384 });
+    spend({ of: 'json', size: 7 * 16_384 });
     expect(await take()).toEqual({ allowed: false, retryAfter: 6 });
-    timer.advance(5_000);
+    timer.advance(5_500);
     expect(await take()).toEqual({ allowed: false, retryAfter: 1 });
     timer.advance(500);
     expect(await take()).toEqual({ allowed: true });
     expect(await take()).toEqual({ allowed: false, retryAfter: 1 });
-    // a file counts piece by piece
-    timer.advance(1_000);
+    // a file counts piece by piece: two, of which the request has paid for one
     for (let piece = 0; piece < 8; piece += 1) spend({ of: 'file', size: 65_536 });
+    timer.advance(500);
     expect(await take()).toEqual({ allowed: false, retryAfter: 1 });
-    timer.advance(1_500);
+    timer.advance(500);
     expect(await take()).toEqual({ allowed: true });
     timer.advance(60_000);
   }
+});
+
+test('what requests have paid for and not needed helps later ones, but not without end', async () => {
+  const timer = createManualClock();
+  const limiter = createRateLimiter({ timer, perSecond: 1, burst: 100 });
+  const take = async () => (await limiter.take(acme, 'x'))._unsafeUnwrap().allowed;
+  for (let at = 0; at < 100; at += 1) expect(await take()).toBe(true);
+  limiter.spend?.(acme, { of: 'json', size: 65 * 16_384 });
+  timer.advance(1_000);
+  expect(await take()).toBe(false);
+  timer.advance(1_000);
+  expect(await take()).toBe(true);
 });
 
 test('other sizes may count as a request, or none', async () => {
@@ -199,6 +212,7 @@ test('other sizes may count as a request, or none', async () => {
   ] as const;
   for (const [sizes, of, size, isAllowed] of ways) {
     const limiter = createRateLimiter({ ...rate, ...sizes });
+    expect((await limiter.take(acme, 'x'))._unsafeUnwrap().allowed).toBe(true);
     limiter.spend?.(acme, { of, size });
     expect((await limiter.take(acme, 'x'))._unsafeUnwrap().allowed).toBe(isAllowed);
   }

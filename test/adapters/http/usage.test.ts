@@ -144,11 +144,11 @@ describe('a limiter that counts what is needed', () => {
       return [asked.status, asked.headers['retry-after']];
     };
     expect(await get()).toEqual([200, undefined]);
-    // one for the request, one for the records with the text, one for the answer
+    // the records and the answer have the text of 20 kB each: one and a half requests more are owed
     expect(await get()).toEqual([429, '3']);
-    timer.advance(2_999);
+    timer.advance(2_000);
     expect(await get()).toEqual([429, '1']);
-    timer.advance(1);
+    timer.advance(1_000);
     expect(await get()).toEqual([200, undefined]);
   });
 });
