@@ -92,14 +92,7 @@ export async function fill(marketplace) {
   }
   const lists = ['deal/?page_size=100', 'deal/?page_size=1', 'deal/?status=completed', 'webhook/'];
   const feeds = ['event/?page_size=100', 'event/?type=deal.completed', 'event/?after=end'];
-  for (const path of [
-    ...lists,
-    ...feeds,
-    'category/',
-    'failed-delivery/',
-    'token/',
-    'deal/a/b/c/',
-  ]) {
+  for (const path of [...lists, ...feeds, 'category/', 'failed-delivery/', 'token/']) {
     ways.push({ who: 'partner', path: `/api/2.0/${path}` });
   }
   const of = ['deal/?page_size=100', 'deal/?status=completed', 'summary/', 'search/?text=ttt'];

@@ -49,16 +49,13 @@ export async function measure(store, place, isOnlySearched = false) {
       const { statuses } = await reader.ask({ how: 'inTurn', count: calls, ...question(way) });
       const { cpu, spent } = await server.ask({});
       const [each, cost] = [cpu / calls, spent / calls];
-      // the share of a core that a caller takes who asks for nothing else
-      costs.push({
-        ...way,
-        statuses,
-        cpu: each,
-        cost,
-        load: (each / cost) * rateOf(way.who) * 1e-6,
-      });
+      // the share of a core that a caller takes who asks for nothing else, and how long it makes
+      // others wait in the mean: the longer one request, the longer they do
+      const load = Math.min((each / cost) * rateOf(way.who) * 1e-6, 0.99);
+      const wait = (load * each) / (2 * (1 - load));
+      costs.push({ ...way, statuses, cpu: each, cost, load, wait });
     }
-    costs.sort((a, b) => b.load - a.load);
+    costs.sort((a, b) => b.wait - a.wait);
     if (isOnlySearched) return { costs, beside: {} };
     await server.ask({ isLimited: true });
     const asOther = {

@@ -66,7 +66,8 @@ function count({ of, size }) {
 }
 
 const ways = await fill(marketplace);
-const server = createServer(createNodeListener(handler));
+// as long as that of `dealwright serve`
+const server = createServer({ keepAliveTimeout: 65_000 }, createNodeListener(handler));
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 let cpu = process.cpuUsage();
 
