@@ -204,7 +204,12 @@ async function pageOfWebhooks(
     limit: page_size + 1,
   });
   if (found.isErr()) return err(found.error);
-  const all = found.value.map(({ row }) => ({ row, shown: deliveryOf(row) }));
+  const all = found.value.map(({ row }) => {
+    return {
+      row,
+      shown: { webhook_id: webhookOfConsumer(row.consumer) ?? '', ...deliveryOf(row) },
+    };
+  });
   const page = all.slice(
     0,
     fittingResults(
@@ -221,10 +226,7 @@ async function pageOfWebhooks(
   return webhooks.map((known) => {
     const live = new Set(known.flatMap((row) => (row && row.status !== 'deleted' ? row.id : [])));
     return {
-      results: page.flatMap(({ row, shown }) => {
-        const webhook_id = webhookOfConsumer(row.consumer) ?? '';
-        return live.has(webhook_id) ? [{ webhook_id, ...shown }] : [];
-      }),
+      results: page.map(({ shown }) => shown).filter(({ webhook_id }) => live.has(webhook_id)),
       next: last === undefined ? null : cursorOf(last),
     };
   });

@@ -6,7 +6,7 @@ import { createOpaqueTokenIssuer } from 'dealwright/tokens';
 import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { createPorts } from '../../kit/ports.js';
-import { acme, asAcme, ask, createService, dealV2, type Wiring } from './service.js';
+import { acme, asAcme, ask, createService, dealV2 } from './service.js';
 
 const operatorToken = 'operator-token-of-the-host';
 const ofOperator = { authorization: `Operator ${operatorToken}` };
@@ -14,14 +14,14 @@ const view = `/api/2.0/deal/by-id/?partner_id=${dealV2.partner_id}`;
 const description = 'a'.repeat(20_000);
 
 /** A service with a deal of a long text, and what its limiter is told. */
-async function createMeasured(limiter: Limiter, wiring: Wiring = {}) {
+async function createMeasured(limiter: Limiter, text = description) {
   const ports = { ...createPorts(), paymentTokens: createOpaqueTokenIssuer() };
   const created = await createMarketplace(ports)
     .partner(acme)
-    .createDealV2({ ...dealV2, description });
+    .createDealV2({ ...dealV2, description: text });
   const { payment_token } = created._unsafeUnwrap();
   const operatorAuthenticator = createOperatorAuthenticator([[operatorToken, 'sandbox']], ports);
-  const service = createService({ ports, limiter, operatorAuthenticator, ...wiring });
+  const service = createService({ ports, limiter, operatorAuthenticator });
   return { service, ofOffer: { authorization: `Offer ${payment_token}` }, ports, payment_token };
 }
 
@@ -150,5 +150,19 @@ describe('a limiter that counts what is needed', () => {
     expect(await get()).toEqual([429, '1']);
     timer.advance(1_000);
     expect(await get()).toEqual([200, undefined]);
+  });
+
+  it('takes long requests of a caller one by one, so that each is paid for before the next', async () => {
+    const offers = { perSecond: 1, burst: 100 };
+    const limiter = createRateLimiter({ timer: createManualClock(), perSecond: 1_000, offers });
+    // JSON has six bytes for each of its characters
+    const { service, ofOffer } = await createMeasured(limiter, '\u0001'.repeat(20_000));
+    const get = async () =>
+      (await ask(service, '/api/2.0/offer/', { method: 'GET', headers: ofOffer })).status;
+    expect(await get()).toBe(200);
+    const all = await Promise.all(Array.from({ length: 40 }, get));
+    // the first 92 that are left are paid for eleven of almost nine
+    expect(all.filter((status) => status === 200)).toHaveLength(11);
+    expect(all.filter((status) => status === 429)).toHaveLength(29);
   });
 });
