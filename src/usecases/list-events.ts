@@ -53,13 +53,14 @@ export async function listEvents(
     const events = found.value.events.map((event) => sized(readEvent(tenant, event)));
     const wanted = events.filter(({ shown }) => types?.has(shown.type) ?? true);
     const size = fitting([...page, ...wanted], page_size);
-    const isFull = size < page.length + wanted.length;
-    if (isFull) {
-      const last = wanted[size - page.length - 1];
-      // a page that is full without this read has a cursor
-      if (last === undefined) return ok(pageWith(page, next ?? ''));
-      // a shorter read gives the cursor of the page
-      found = await ports.eventsAfter(tenant, next, events.indexOf(last) + 1);
+    const isFull = size < page.length + wanted.length || size === page_size;
+    const last = wanted[size - page.length - 1];
+    // a page that is full without this read has a cursor
+    if (isFull && last === undefined) return ok(pageWith(page, next ?? ''));
+    const upTo = last === undefined ? events.length : events.indexOf(last) + 1;
+    if (isFull && upTo < events.length) {
+      // a shorter read gives the cursor after the last event of the page
+      found = await ports.eventsAfter(tenant, next, upTo);
       if (found.isErr()) return err(found.error);
       if (found.value === 'invalid_cursor') return err({ code: 'invalid_cursor' });
     }
@@ -71,7 +72,7 @@ export async function listEvents(
     longest = longestOf(events, longest);
     const isOver = events.length === 0 || cursor === end;
     const isMuch = lookedAt >= mostLookedAt || read >= mostRead;
-    if (isFull || isOver || isMuch || page.length >= page_size) return ok(pageWith(page, next));
+    if (isFull || isOver || isMuch) return ok(pageWith(page, next));
   }
 }
 

@@ -87,3 +87,16 @@ describe('pages of long events', async () => {
     expect(Math.max(...reads)).toBeLessThan(300_000);
   });
 });
+
+it('a page that is full of a type leads to what follows its last event, of every type', async () => {
+  const deal = await withOffer();
+  await deal.acceptOffer();
+  for (const title of ['One', 'Two']) await deal.propose('partner', amending({ title }));
+  const all = (await deal.events()).map(({ type }) => type);
+  const type = 'deal.accepted';
+  const { results, next } = await okOf(deal.api.listEvents({ type, page_size: 1 }));
+  expect(results.map((each) => each.type)).toEqual([type]);
+  const rest = await okOf(deal.api.listEvents({ after: next, page_size: 100 }));
+  expect(rest.results.map((each) => each.type)).toEqual(all.slice(all.indexOf(type) + 1));
+  expect(rest.results).not.toHaveLength(0);
+});
