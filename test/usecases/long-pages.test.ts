@@ -1,7 +1,9 @@
 import { createMarketplace } from 'dealwright';
-import type { Store } from 'dealwright/ports';
+import { type Store, ulidOf, type WriteSet } from 'dealwright/ports';
 import { describe, expect, it } from 'vitest';
+import { consumption, delivery, webhookWrite } from '../../spec/store/writes.js';
 import { acme } from '../faces/world.js';
+import { relayHost } from '../relay/kit.js';
 import { amending, okOf, withOffer } from './terms-world.js';
 
 interface Page {
@@ -99,4 +101,42 @@ it('a page that is full of a type leads to what follows its last event, of every
   const rest = await okOf(deal.api.listEvents({ after: next, page_size: 100 }));
   expect(rest.results.map((each) => each.type)).toEqual(all.slice(all.indexOf(type) + 1));
   expect(rest.results).not.toHaveLength(0);
+});
+
+it('pages of deliveries with many attempts end before 256 kB, in each of the three lists', async () => {
+  const deal = await withOffer();
+  const { store } = deal.ports;
+  const start = Date.UTC(2026, 0, 1);
+  const webhook = ulidOf(start, new Uint8Array(16));
+  const consumer = `webhook:${webhook}`;
+  const write = async (set: WriteSet) => okOf(Promise.resolve(store.commit(acme, set)));
+  await write(webhookWrite(webhook, { ends_at: null, types: null }));
+  await write(consumption(consumer, { failing_since: null, ends_at: null }));
+  const attempts = JSON.stringify(Array(50).fill([start, 'a reason why there was no answer']));
+  const given = { subject: `deal:${deal.partner_id}`, status: 'failed', attempts } as const;
+  const ids = Array.from({ length: 60 }, (_, at) => ulidOf(start + at, new Uint8Array(16)));
+  for (const [at, id] of ids.entries()) {
+    const failed_at = new Date(start + at).toISOString();
+    await write(delivery(consumer, id, { ...given, failed_at }));
+  }
+  const { secrets, webhooks } = relayHost().ports;
+  const ports = { ...deal.ports, ...(secrets && { secrets }), ...(webhooks && { webhooks }) };
+  const api = createMarketplace(ports).partner(acme);
+  for (const list of [
+    (query: object) => api.listDeliveries(webhook, query),
+    (query: object) => api.listDealDeliveries(deal.partner_id, query),
+    (query: object) => api.listFailedDeliveries(query),
+  ]) {
+    const found: string[] = [];
+    const sizes: number[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await okOf(list({ page_size: 100, ...(cursor !== undefined && { cursor }) }));
+      sizes.push(bytesOf(page.results));
+      found.unshift(...page.results.map(({ id }) => id).reverse());
+      cursor = page.next;
+    }
+    expect(found).toEqual(ids);
+    expect(sizes).toHaveLength(2);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(256_000);
+  }
 });

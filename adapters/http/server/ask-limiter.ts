@@ -2,11 +2,11 @@ import type { Tenant } from 'dealwright';
 import type { Answer, LimitedCaller, LimiterDecision, PortGuard, Usage } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { callHook, type Route } from '../wire/route.js';
-import { createTokenCache } from './callers.js';
 import type { HttpRequest } from './messages.js';
 import type { HandlerOptions } from './options.js';
 import { askPort, type Refusal, type Reply } from './reply.js';
 import { addressOf, timeOf, wholeSeconds } from './request-facts.js';
+import { createTokenCache } from './token-cache.js';
 import type { Turn } from './turn.js';
 
 interface Decision {
