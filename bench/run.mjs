@@ -15,6 +15,7 @@ import { bulkIntoPostgres } from './postgres/bulk.mjs';
 import { createOnPostgres } from './postgres/create.mjs';
 import { httpOnPostgres } from './postgres/http.mjs';
 import { listOnPostgres } from './postgres/list.mjs';
+import { worstReaders } from './readers/index.mjs';
 import { currentLoad, section, writePage } from './report.mjs';
 import { createOnSqlite } from './sqlite/index.mjs';
 import { upload } from './upload/index.mjs';
@@ -35,6 +36,7 @@ const benchmarks = [
   bulkIntoPostgres,
   listOnPostgres,
   operatorLists,
+  worstReaders,
   migration,
   storeCosts,
   coldImport,

@@ -206,3 +206,4 @@ export {
 } from './domain/values/value-sets.js';
 export { createMarketplace, type LocalMarketplace, type Marketplace } from './marketplace.js';
 export type { MarketplaceOptions } from './marketplace-options.js';
+export type { Meter } from './usecases/metered.js';

@@ -35,6 +35,7 @@ import { checkOptions } from './ports/options.js';
 import type { Store } from './ports/store.js';
 import { createClaims } from './usecases/claim-files.js';
 import { answerQuery, type Context, type Core, core } from './usecases/context.js';
+import { type Meter, metered } from './usecases/metered.js';
 import { createPrune } from './usecases/prune.js';
 import { createQueues, createTraffic } from './usecases/queues.js';
 import { noTenant, watchWrites } from './usecases/ready.js';
@@ -43,20 +44,27 @@ import { createWakes, waking } from './usecases/wakes.js';
 
 /** The deals back end, wired: `createHandler` serves it, wherever the deals are stored. */
 export interface Marketplace {
-  /** The calls of this partner. Throws a `TypeError` for a value that is not a tenant. */
-  partner(tenant: Tenant): PartnerApi<never>;
+  /**
+   * The calls of this partner. Throws a `TypeError` for a value that is not a tenant. Here and below,
+   * a `meter` is told what the calls have the store read and write; a gateway tells it nothing.
+   */
+  partner(tenant: Tenant, meter?: Meter): PartnerApi<never>;
   /**
    * The calls of the holder of a payment token, for the one deal that has it; `'by-token'` accepts
    * the tokens of both environments. A gateway has no tokens of its own.
    */
-  freelancer?(environment: Environment | 'by-token', payment_token: string): FreelancerApi<never>;
+  freelancer?(
+    environment: Environment | 'by-token',
+    payment_token: string,
+    meter?: Meter,
+  ): FreelancerApi<never>;
   /** The calls of the operator, for every deal of every partner. */
-  operator?(environment: Environment): OperatorApi<never>;
+  operator?(environment: Environment, meter?: Meter): OperatorApi<never>;
   /**
    * The further calls of a partner in the sandbox. Throws a `TypeError` if the value is not a
    * tenant of the sandbox.
    */
-  sandbox?(tenant: Tenant): SandboxApi<never>;
+  sandbox?(tenant: Tenant, meter?: Meter): SandboxApi<never>;
   /**
    * Whether the store answers, and accepts writes: the check for a load balancer. It relies on the
    * last write, and after a failed one on a probe: a write of 64 kB, which is deleted again. A
@@ -245,17 +253,19 @@ export function createMarketplace(
 function facesOf(
   context: Context,
 ): Pick<LocalMarketplace, 'partner' | 'freelancer' | 'operator' | 'sandbox' | 'ready'> {
+  const by = (meter: Meter | undefined): Context =>
+    meter === undefined ? context : { ...context, ports: metered(context.ports, meter) };
   return {
-    partner: (tenant) => createPartnerApi(context, knownTenant(tenant)),
-    freelancer: (environment, payment_token) =>
-      createFreelancerApi(context, environment, payment_token),
-    operator: (environment) => createOperatorApi(context, environment),
-    sandbox(tenant) {
+    partner: (tenant, meter) => createPartnerApi(by(meter), knownTenant(tenant)),
+    freelancer: (environment, payment_token, meter) =>
+      createFreelancerApi(by(meter), environment, payment_token),
+    operator: (environment, meter) => createOperatorApi(by(meter), environment),
+    sandbox(tenant, meter) {
       const own = knownTenant(tenant);
       checkOptions('sandbox', {
         'the tenant is one of the environment sandbox': own.environment === 'sandbox',
       });
-      return createSandboxApi(context, own);
+      return createSandboxApi(by(meter), own);
     },
     ready: () =>
       answerQuery(noTenant, undefined, async () =>

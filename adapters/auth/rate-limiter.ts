@@ -1,4 +1,12 @@
-import { checkOptions, type Limiter, type LimiterDecision, type Timer } from 'dealwright/ports';
+import type { Tenant } from 'dealwright';
+import {
+  checkOptions,
+  type LimitedCaller,
+  type Limiter,
+  type LimiterDecision,
+  type Timer,
+  type Usage,
+} from 'dealwright/ports';
 import ipaddr from 'ipaddr.js';
 import { ok } from 'neverthrow';
 
@@ -13,13 +21,21 @@ export interface RateLimiterOptions {
   readonly offers?: Rate;
   /** The same for an address with invalid tokens; default: no limit. */
   readonly failedTokens?: Rate;
+  /**
+   * Bytes that a request has for its JSON and for the records that a store reads or writes for it:
+   * so many more count as a request more. Above 0; default 16,384; `Infinity` counts requests only.
+   */
+  readonly bytesPerRequest?: number;
+  /** Bytes of files that count as a request; default 262,144. */
+  readonly fileBytesPerRequest?: number;
 }
 
 /**
  * A limiter of one process: a token bucket for each partner, operator's token, payment token and
- * address. A bucket that is full again is dropped, so only recently used ones are kept; of each
- * kind 100,000 at most. IPv6 addresses count by their first 64 bits. Throws a `TypeError` for an
- * invalid option.
+ * address. A request that needs much counts as several: what it needs is taken from the bucket as it
+ * becomes known, and a caller that owes something waits until that has come back. A bucket that is
+ * full again is dropped, so only recently used ones are kept; of each kind 100,000 at most. IPv6
+ * addresses count by their first 64 bits. Throws a `TypeError` for an invalid option.
  *
  * @example
  * ```ts
@@ -34,13 +50,16 @@ export interface RateLimiterOptions {
  * ```
  */
 export function createRateLimiter(options: RateLimiterOptions): Limiter {
-  const { timer, offers, failedTokens, ...rate } = Object(options) as RateLimiterOptions;
+  const { timer, offers, failedTokens, ...given } = Object(options) as RateLimiterOptions;
+  const { bytesPerRequest = 16_384, fileBytesPerRequest = 262_144, ...rate } = given;
   const is = 'perSecond above 0 and burst, if it is given, at least 1';
   checkOptions('createRateLimiter', {
     'timer.now is a function': typeof timer?.now === 'function',
     [`the rate is ${is}`]: isRate(rate),
     [`offers is ${is}`]: offers === undefined || isRate(Object(offers)),
     [`failedTokens is ${is}`]: failedTokens === undefined || isRate(Object(failedTokens)),
+    'bytesPerRequest and fileBytesPerRequest are above 0':
+      bytesPerRequest > 0 && fileBytesPerRequest > 0,
   });
   const partners = createBuckets(rate);
   const others = {
@@ -48,12 +67,17 @@ export function createRateLimiter(options: RateLimiterOptions): Limiter {
     offer: offers && createBuckets(offers),
     failed_token: failedTokens && createBuckets(failedTokens),
   };
+  const costOf = ({ of, size }: Usage) =>
+    size / (of === 'file' ? fileBytesPerRequest : bytesPerRequest);
+  const nameOf = ({ environment, partner }: Tenant) => `${environment}:${partner}`;
+  const keyOf = ({ kind, key }: LimitedCaller) => (kind === 'failed_token' ? addressKey(key) : key);
   return {
-    take: ({ environment, partner }) => ok(partners(`${environment}:${partner}`, timer.now())),
-    takeOther({ kind, key }) {
-      const own = kind === 'failed_token' ? addressKey(key) : key;
-      return ok(others[kind]?.(own, timer.now()) ?? { allowed: true });
-    },
+    take: (tenant) => ok(partners.take(nameOf(tenant), timer.now())),
+    takeOther: (other) =>
+      ok(others[other.kind]?.take(keyOf(other), timer.now()) ?? { allowed: true }),
+    spend: (tenant, usage) => partners.spend(nameOf(tenant), timer.now(), costOf(usage)),
+    spendOther: (other, usage) =>
+      others[other.kind]?.spend(keyOf(other), timer.now(), costOf(usage)),
   };
 }
 
@@ -86,9 +110,14 @@ export interface Rate {
 }
 
 interface Bucket {
-  tokens: number;
-  at: number;
+  readonly tokens: number;
+  readonly at: number;
+  /** What the requests so far have paid for, and not needed. */
+  readonly paid: number;
 }
+
+/** The requests at once whose payments are kept apart: with more, some pay a little too much. */
+const mostPaid = 64;
 
 /** The most buckets of one kind: the least recently used one is dropped first. */
 const mostBuckets = 100_000;
@@ -103,25 +132,44 @@ export function isRate({ perSecond, burst = 1 }: Rate): boolean {
  */
 export function createBuckets({ perSecond, burst }: Rate) {
   const size = burst ?? Math.ceil(perSecond);
-  const refill = (size / perSecond) * 1000;
   const buckets = new Map<string, Bucket>();
 
-  // buckets are in the order of their last use: the full ones come first
+  const refilled = ({ tokens, at, paid }: Bucket, now: number): Bucket => {
+    const elapsed = Math.max(now - at, 0) / 1000;
+    return { tokens: Math.min(size, tokens + elapsed * perSecond), at: now, paid };
+  };
+
+  // buckets are in the order of their last use: most of the full ones come first
   function forget(now: number): void {
-    for (const [key, { at }] of buckets) {
-      if (now - at < refill && buckets.size < mostBuckets) return;
+    for (const [key, bucket] of buckets) {
+      if (refilled(bucket, now).tokens < size && buckets.size < mostBuckets) return;
       buckets.delete(key);
     }
   }
 
-  return (key: string, now: number): LimiterDecision => {
-    const last = buckets.get(key) ?? { tokens: size, at: now };
+  function bucketOf(key: string, now: number): Bucket {
+    const last = buckets.get(key) ?? { tokens: size, at: now, paid: 0 };
     buckets.delete(key);
     forget(now);
-    const elapsed = Math.max(now - last.at, 0) / 1000;
-    const tokens = Math.min(size, last.tokens + elapsed * perSecond);
-    const allowed = tokens >= 1;
-    buckets.set(key, { tokens: allowed ? tokens - 1 : tokens, at: now });
-    return allowed ? { allowed } : { allowed, retryAfter: Math.ceil((1 - tokens) / perSecond) };
+    return refilled(last, now);
+  }
+
+  return {
+    /** Takes a token, if there is a whole one. */
+    take(key: string, now: number): LimiterDecision {
+      const { tokens, paid } = bucketOf(key, now);
+      const allowed = tokens >= 1;
+      const after = allowed
+        ? { tokens: tokens - 1, at: now, paid: Math.min(paid + 1, mostPaid) }
+        : { tokens, at: now, paid };
+      buckets.set(key, after);
+      return allowed ? { allowed } : { allowed, retryAfter: Math.ceil((1 - tokens) / perSecond) };
+    },
+    /** Takes what is not paid for yet, even if it is not there. */
+    spend(key: string, now: number, cost: number): void {
+      const { tokens, paid } = bucketOf(key, now);
+      const owed = Math.max(0, cost - paid);
+      buckets.set(key, { tokens: tokens - owed, at: now, paid: Math.max(0, paid - cost) });
+    },
   };
 }

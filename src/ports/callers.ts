@@ -27,6 +27,25 @@ export interface Limiter {
   take(tenant: Tenant, operation: string): Answer<LimiterDecision>;
   /** The same for callers that are not partners. A limiter without it limits partners only. */
   takeOther?(other: LimitedCaller): Answer<LimiterDecision>;
+  /**
+   * Told what the operations of a partner need beside their number, as soon as that is known: often,
+   * and without waiting. What it returns or throws is ignored. A limiter without it counts
+   * operations only.
+   */
+  spend?(tenant: Tenant, usage: Usage): unknown;
+  /** The same for callers that are not partners. */
+  spendOther?(other: LimitedCaller, usage: Usage): unknown;
+}
+
+/** What an operation needs. */
+export interface Usage {
+  /**
+   * `records`: what it has the store read or write; `json`: a body of JSON, or an answer; `file`: a
+   * piece of a file on its way in or out.
+   */
+  readonly of: 'records' | 'json' | 'file';
+  /** Bytes; of `records`, and of answers of JSON, characters. */
+  readonly size: number;
 }
 
 /** A caller that a limiter identifies by a key. */

@@ -42,6 +42,7 @@ export type {
   Limiter,
   LimiterDecision,
   OperatorAuthenticator,
+  Usage,
 } from './callers.js';
 export type {
   FileOwner,

@@ -28,6 +28,7 @@ import type { PortProblem } from '../ports/answer.js';
 import type { IndexRange } from '../ports/store.js';
 import type { Call, Context } from './context.js';
 import type { Finder } from './find-deal.js';
+import { fittingResults } from './page-of.js';
 import { post } from './post-event.js';
 import { parseTimePage, timeCursor } from './time-cursor.js';
 import { findWebhook, noWebhooks } from './webhooks.js';
@@ -53,9 +54,9 @@ export async function listDeliveries(
     limit: page_size + 1,
   });
   return found.map((rows) => {
-    // the last one of the page, if there is another page
-    const [last] = rows.slice(page_size - 1, -1);
-    return { results: rows.slice(0, page_size).map(deliveryOf), next: last?.id ?? null };
+    const results = fittingResults(rows.map(deliveryOf), page_size);
+    const last = results.length < rows.length ? results.at(-1) : undefined;
+    return { results, next: last?.id ?? null };
   });
 }
 
@@ -203,20 +204,29 @@ async function pageOfWebhooks(
     limit: page_size + 1,
   });
   if (found.isErr()) return err(found.error);
-  const page = found.value.slice(0, page_size).map(({ row }) => row);
+  const all = found.value.map(({ row }) => {
+    return {
+      row,
+      shown: { webhook_id: webhookOfConsumer(row.consumer) ?? '', ...deliveryOf(row) },
+    };
+  });
+  const page = all.slice(
+    0,
+    fittingResults(
+      all.map(({ shown }) => shown),
+      page_size,
+    ).length,
+  );
   // a handler of the host has no webhook, and one that was deleted cannot be sent to
-  const ids = new Set(page.flatMap(({ consumer }) => webhookOfConsumer(consumer) ?? []));
+  const ids = new Set(page.flatMap(({ row }) => webhookOfConsumer(row.consumer) ?? []));
   const webhooks = Result.combine(
     await Promise.all([...ids].map(async (id) => ports.recordByKey(tenant, 'webhook', id))),
   );
-  const last = found.value.length > page_size ? page.at(-1) : undefined;
+  const last = page.length < all.length ? page.at(-1)?.row : undefined;
   return webhooks.map((known) => {
     const live = new Set(known.flatMap((row) => (row && row.status !== 'deleted' ? row.id : [])));
     return {
-      results: page.flatMap((row) => {
-        const webhook_id = webhookOfConsumer(row.consumer) ?? '';
-        return live.has(webhook_id) ? [{ webhook_id, ...deliveryOf(row) }] : [];
-      }),
+      results: page.map(({ shown }) => shown).filter(({ webhook_id }) => live.has(webhook_id)),
       next: last === undefined ? null : cursorOf(last),
     };
   });

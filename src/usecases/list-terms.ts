@@ -9,12 +9,13 @@ import {
 import type { Row } from '../domain/records/records.js';
 import { openProposal, type Proposal, type ProposalRow } from '../domain/terms/proposal.js';
 import { firstTerms, shownVersion, termsHash, termsKey } from '../domain/terms/terms.js';
+import { jsonBytes, textBytes } from '../domain/values/json-bytes.js';
 import { isUlid } from '../domain/values/ulid.js';
 import { type PortProblem, valueIn } from '../ports/answer.js';
 import type { DealWith, RecordRange } from '../ports/store.js';
 import type { Call, Context } from './context.js';
 import type { Finder } from './find-deal.js';
-import { pageOf } from './page-of.js';
+import { bytesIn, fitting, longestPage, nextBatch, pageOf } from './page-of.js';
 
 type NotListed = WithoutMessage<ListTermsError>;
 
@@ -32,7 +33,8 @@ export async function listProposals<P extends Proposal, R>(
     edgeOf: ({ id }) => id,
     keyOf: (_deal, edge) => (isUlid(edge) ? edge : undefined),
     others: ({ deal }) => [openProposal(deal)].filter((each) => each !== undefined),
-    lengthOf: ({ terms, changes }) => terms.length + changes.length,
+    bytesOf: ({ terms, changes, message }) =>
+      bytesOfOthers + textBytes(terms) + textBytes(changes) + jsonBytes(message),
     show,
   });
 }
@@ -53,10 +55,13 @@ export async function listTerms<R>(
       /^[1-9]\d{0,9}$/.test(edge) ? termsKey(partner_id, Number(edge)) : undefined,
     // the only version of a deal that was never changed is made from the deal
     others: (state) => (state.deal.terms_version === null ? [versionOne(state, digest)] : []),
-    lengthOf: ({ terms }) => terms.length,
+    bytesOf: ({ terms }) => bytesOfOthers + textBytes(terms),
     show: (row, { deal }) => shownVersion(row, deal),
   });
 }
+
+/** More than all other members of a proposal or a version have. */
+const bytesOfOthers = 1_000;
 
 function versionOne(state: Read, digest: (text: string) => string): Row<'terms'> {
   const { partner_id, employer_fee, contractor_fee, created_at: at } = state.deal;
@@ -82,8 +87,8 @@ interface Listing<K extends ListedKind, T> {
   keyOf(deal: Row<'deal'>, edge: string): string | undefined;
   /** Rows that the deal has, and that are no records. */
   others(state: Read): readonly Listed<K>[];
-  /** The characters of the texts of a row that may be long. */
-  lengthOf(row: Listed<K>): number;
+  /** The bytes of a row as it is shown, or some more. */
+  bytesOf(row: Listed<K>): number;
   show(row: Listed<K>, state: Read): T;
 }
 
@@ -137,30 +142,39 @@ async function readRows<K extends ListedKind, T>(
   { ports }: Context,
   { tenant }: Call,
   state: Read,
-  { kind, edgeOf, keyOf, others, lengthOf }: Listing<K, T>,
+  { kind, edgeOf, keyOf, others, bytesOf }: Listing<K, T>,
   { direction, after, page_size }: Wanted,
 ): Promise<Result<{ readonly found: Listed<K>[]; readonly size: number }, PortProblem>> {
-  const { partner_id: under } = state.deal;
-  const keyIn = (row: Listed<K>) => String(keyOf(state.deal, edgeOf(row)));
+  const { partner_id: under, description } = state.deal;
   const isUp = direction === 'ascending';
-  const isBeyond = (row: Listed<K>) =>
-    after === undefined || (isUp ? keyIn(row) > after : keyIn(row) < after);
-  const ofDeal = others(state).filter(isBeyond);
-  const read: Listed<K>[] = [];
+  const sized = (row: Listed<K>) => {
+    return { row, key: String(keyOf(state.deal, edgeOf(row))), bytes: bytesOf(row) };
+  };
+  const ofDeal = others(state)
+    .map(sized)
+    .filter(({ key }) => after === undefined || (isUp ? key > after : key < after));
+  // most rows repeat the description of the deal, which may be of any length in version 1.0
+  const expected = [longestPage / 3, description.length];
+  const read: ReturnType<typeof sized>[] = [];
   for (;;) {
-    const limit = Math.min(batchSize, page_size + 1 - read.length);
-    const last = read.at(-1);
-    const from = last === undefined ? after : keyIn(last);
+    const limit = nextBatch({
+      longest: Math.max(...(read.length === 0 ? expected : read.map(({ bytes }) => bytes))),
+      held: bytesIn(read),
+      most: Math.min(batchSize, page_size + 1 - read.length),
+    });
+    const from = read.at(-1)?.key ?? after;
     const range = { under, direction, limit, ...(from !== undefined && { after: from }) };
     const batch = await ports.listRecords(tenant, kind, range);
     if (batch.isErr()) return err(batch.error);
-    read.push(...(batch.value as readonly Listed<K>[]));
-    const known = new Set(read.map(edgeOf));
+    read.push(...(batch.value as readonly Listed<K>[]).map(sized));
+    const known = new Set(read.map(({ key }) => key));
     // it may have become a record since the deal was read
-    const found = [...read, ...ofDeal.filter((row) => !known.has(edgeOf(row)))];
-    found.sort((a, b) => (keyIn(a) < keyIn(b) === isUp ? -1 : 1));
-    const size = sizeOf(found.map(lengthOf), page_size);
-    if (size < found.length || batch.value.length < limit) return ok({ found, size });
+    const found = [...read, ...ofDeal.filter(({ key }) => !known.has(key))];
+    found.sort((a, b) => (a.key < b.key === isUp ? -1 : 1));
+    const size = fitting(found, page_size);
+    if (size < found.length || batch.value.length < limit) {
+      return ok({ found: found.map(({ row }) => row), size });
+    }
   }
 }
 
@@ -169,19 +183,6 @@ async function readRows<K extends ListedKind, T>(
  * largest ones stay below the 16 MiB of an answer of a store over HTTP.
  */
 const batchSize = 21;
-
-/** The most characters of such texts in a page of more than one row. */
-const longestPage = 4 * 2 ** 20;
-
-/** How many of the first rows are a page, by the lengths of their texts. */
-function sizeOf(lengths: readonly number[], page_size: number): number {
-  let sum = 0;
-  const end = lengths.findIndex((length, at) => {
-    sum += length;
-    return at === page_size || (at > 0 && sum > longestPage);
-  });
-  return end < 0 ? lengths.length : end;
-}
 
 const opposite: Readonly<Record<Direction, Direction>> = {
   ascending: 'descending',

@@ -3,7 +3,8 @@ import type { Store } from 'dealwright/ports';
 import * as fc from 'fast-check';
 import type { ResultAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
-import { acme } from '../faces/world.js';
+import { contractorBody, dealBody } from '../domain/field-tables.js';
+import { acme, createWorld } from '../faces/world.js';
 import { amending, type Offered, okOf, refusalOf, withOffer } from './terms-world.js';
 
 interface Page<T> {
@@ -211,7 +212,7 @@ describe('a query of a list', () => {
 });
 
 describe('pages of long texts', () => {
-  it('end after 4 MiB, and are read a few at a time', async () => {
+  it('end before 256 kB, and are read a few at a time', async () => {
     const deal = await withOffer();
     const reads: number[] = [];
     const { store } = deal.ports;
@@ -233,32 +234,71 @@ describe('pages of long texts', () => {
       operatorDeals: marketplace.operator('sandbox').partner(acme.partner),
       freelancer: marketplace.freelancer('sandbox', deal.payment_token),
     });
-    // a character that JSON writes as six, or as seven in a text of JSON
-    const long = '\u0001'.repeat(19_990);
+    // a text of 10 kB, one of 80 kB, and one that JSON writes as six bytes a character, 120 kB
+    const texts = ['a', '\u{1f600}', '\u0001'].map((each, at) =>
+      each.repeat([10_000, 19_990][at] ?? 19_990),
+    );
     const ids: string[] = [];
-    for (let at = 0; at < 45; at += 1) {
-      ids.unshift((await deal.propose('partner', amending({ description: `${long}${at}` }))).id);
+    for (let at = 0; at < 24; at += 1) {
+      const description = `${texts[Math.floor(at / 8)]}${at}`;
+      ids.unshift((await deal.propose('partner', amending({ description }))).id);
     }
-    const lengthOf = (page: unknown) => JSON.stringify(page).length;
-    for (const list of faces.proposals) {
-      const { pages, back } = await walk<{ readonly id: string }>(list, 100);
-      for (const all of [pages, back]) {
-        expect(resultsOf(all).map(({ id }) => id)).toEqual(ids);
-        expect(all.length).toBe(3);
-        expect(Math.max(...all.map(lengthOf))).toBeLessThan(4.1 * 2 ** 20);
+    const bytesOf = (page: unknown) => Buffer.byteLength(JSON.stringify(page));
+    const walks = [
+      ...(await Promise.all(faces.proposals.map((list) => walk<unknown>(list, 100)))),
+      ...(await Promise.all(faces.terms.map((list) => walk<unknown>(list, 100)))),
+    ];
+    const all = Array.from({ length: 25 }, (_, at) => at + 1);
+    for (const [at, { pages, back }] of walks.entries()) {
+      const isTerms = at >= faces.proposals.length;
+      for (const way of [pages, back]) {
+        const found = resultsOf(way).map((each) => Object(each)[isTerms ? 'terms_version' : 'id']);
+        expect(found).toEqual(isTerms ? all : ids);
+        for (const { results } of way) {
+          if (results.length > 1) expect(bytesOf(results)).toBeLessThanOrEqual(256_000);
+        }
       }
-    }
-    for (const list of faces.terms) {
-      const { pages, back } = await walk<{ readonly terms_version: number }>(list, 100);
-      for (const all of [pages, back]) {
-        expect(resultsOf(all).map((each) => each.terms_version)).toEqual(
-          Array.from({ length: 46 }, (_, at) => at + 1),
-        );
-        expect(all.length).toBe(2);
-        expect(Math.max(...all.map(lengthOf))).toBeLessThan(4.1 * 2 ** 20);
+      // no page could take the first result of the next one
+      for (const [index, { results }] of pages.slice(0, -1).entries()) {
+        const whole = [...results, pages[index + 1]?.results[0]];
+        expect(bytesOf(whole)).toBeGreaterThan(256_000 - 2_000);
       }
+      expect(pages.length).toBeGreaterThan(isTerms ? 6 : 12);
     }
-    expect(Math.max(...reads)).toBeLessThan(2 ** 23);
+    // what is read is never much more than what a page shows
+    expect(Math.max(...reads)).toBeLessThan(2_000_000);
+  });
+
+  it('hold one that alone is longer', async () => {
+    const world = createWorld();
+    await world.api.registerContractor(contractorBody);
+    const description = 'a'.repeat(300_000);
+    await okOf(world.api.createDeal({ ...dealBody, description }));
+    const { partner_id } = dealBody;
+    for (const title of ['One', 'Two', 'Three']) {
+      await okOf(world.api.propose(partner_id, amending({ title })));
+    }
+    const reads: number[] = [];
+    const { store } = world.ports;
+    const watched: Store = {
+      ...store,
+      records: {
+        ...store.records,
+        async list(tenant, kind, range) {
+          reads.push(range.limit);
+          return store.records.list(tenant, kind, range);
+        },
+      },
+    };
+    const api = createMarketplace({ ...world.ports, store: watched }).partner(acme);
+    const { pages, back } = await walk(
+      listed((query) => api.listProposals(partner_id, query)),
+      100,
+    );
+    for (const way of [pages, back]) {
+      expect(way.map(({ results }) => results.length)).toEqual([1, 1, 1]);
+    }
+    expect(new Set(reads)).toEqual(new Set([1]));
   });
 });
 

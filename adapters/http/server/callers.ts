@@ -2,6 +2,7 @@ import { type Environment, isTenant, type Marketplace, type Tenant } from 'dealw
 import type { Answer, PortGuard } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import type { Route } from '../wire/route.js';
+import type { Limited, Limits, Spend } from './ask-limiter.js';
 import type { HttpRequest } from './messages.js';
 import type { HandlerOptions } from './options.js';
 import {
@@ -15,6 +16,7 @@ import {
 } from './reply.js';
 import { readToken, timeOf } from './request-facts.js';
 import type { Resource } from './router.js';
+import { createTokenCache } from './token-cache.js';
 import { mayWaitForOthers } from './turn.js';
 
 /** The owner of credentials, and the operations that they allow. */
@@ -23,6 +25,10 @@ export interface Caller {
   readonly tenant?: Tenant;
   /** The environment; absent if each deal has its own. */
   readonly environment?: Environment;
+  /** As whom a limiter knows it: not an operator that the host knows, who has no token. */
+  readonly limited?: Limited | undefined;
+  /** Tells the limiter what its requests need, if that counts it. */
+  readonly spend?: Spend | undefined;
   /** The API with the operation of a route; `undefined` if it does not exist for this caller. */
   apiOf(route: Route, parameters: Resource['parameters']): object | undefined;
 }
@@ -37,6 +43,7 @@ export function createCallers(
   marketplace: Marketplace,
   options: HandlerOptions,
   guard: PortGuard,
+  limits: Limits | undefined,
   freelancersOf: Environment | 'by-token',
 ): Partial<Readonly<Record<Scheme, Identify>>> {
   const { authenticator, operatorAuthenticator, acceptBearer = false } = options;
@@ -53,12 +60,12 @@ export function createCallers(
     const find =
       asked === 'host'
         ? () => unauthorized(scheme)
-        : createIdentify(options, (token) =>
+        : createIdentify(options, (token, key) =>
             askPort(
               guard,
               port,
               () => asked.authenticate(token),
-              (found) => (found === undefined ? unauthorized(scheme) : read(found)),
+              (found) => (found === undefined ? unauthorized(scheme) : read(found, key)),
               flaw,
             ),
           );
@@ -74,15 +81,17 @@ export function createCallers(
       scheme: 'Token',
       port: 'authenticator.authenticate',
       authenticator,
-      read: (tenant) => partnerCaller(marketplace, tenant),
+      read: (tenant) => partnerCaller(marketplace, limits, tenant),
       named: ({ tenant }) => tenant,
       flaw: 'not a tenant',
     }),
   };
   if (marketplace.freelancer !== undefined) {
     callers.Offer = byToken('Offer', (token) => {
-      const api = marketplace.freelancer?.(freelancersOf, token);
-      return { apiOf: () => api };
+      const limited = limits && ({ kind: 'offer', key: options.digest(token) } as const);
+      const spend = limited && limits.spendOf(limited);
+      const api = marketplace.freelancer?.(freelancersOf, token, meterOf(spend));
+      return { limited, spend, apiOf: () => api };
     });
   }
   if (marketplace.operator !== undefined && operatorAuthenticator !== undefined) {
@@ -90,7 +99,7 @@ export function createCallers(
       scheme: 'Operator',
       port: 'operatorAuthenticator.authenticate',
       authenticator: operatorAuthenticator,
-      read: (environment) => operatorCaller(marketplace, environment),
+      read: (environment, key) => operatorCaller(marketplace, limits, environment, key),
       named: ({ operatorOf }) => operatorOf,
       flaw: 'not an environment',
     });
@@ -103,28 +112,50 @@ interface Kind<T> {
   readonly scheme: Scheme;
   readonly port: string;
   readonly authenticator: { authenticate(token: string): Answer<T | undefined> } | 'host';
-  /** Makes a caller of the owner of credentials; `undefined` if there can be no such owner. */
-  readonly read: (found: T) => Caller | undefined;
+  /**
+   * Makes a caller of the owner of credentials; `undefined` if there can be no such owner. `key` is
+   * the digest of the token, if there is one.
+   */
+  readonly read: (found: T, key?: string) => Caller | undefined;
   /** The same owner, as the host names it; `undefined` if it is of another kind. */
   readonly named: (says: HostSays) => T | undefined;
   readonly flaw: string;
 }
 
+const meterOf = (spend: Spend | undefined) => spend && ((size: number) => spend('records', size));
+
 /** Drops all other members that a host keeps with a tenant, so that no hook gets them. */
-function partnerCaller(marketplace: Marketplace, value: Tenant): Caller | undefined {
+function partnerCaller(
+  marketplace: Marketplace,
+  limits: Limits | undefined,
+  value: Tenant,
+): Caller | undefined {
   const { environment, partner } = value;
   const tenant = Object.freeze({ environment, partner });
   if (!isTenant(tenant)) return undefined;
-  const api = marketplace.partner(tenant);
-  const sandbox = environment === 'sandbox' ? marketplace.sandbox?.(tenant) : undefined;
-  return { tenant, environment, apiOf: ({ face }) => (face === 'sandbox' ? sandbox : api) };
+  const limited = limits && { tenant };
+  const spend = limited && limits.spendOf(limited);
+  const meter = meterOf(spend);
+  const api = marketplace.partner(tenant, meter);
+  const sandbox = environment === 'sandbox' ? marketplace.sandbox?.(tenant, meter) : undefined;
+  return {
+    ...{ tenant, environment, limited, spend },
+    apiOf: ({ face }) => (face === 'sandbox' ? sandbox : api),
+  };
 }
 
-function operatorCaller(marketplace: Marketplace, environment: Environment): Caller | undefined {
+function operatorCaller(
+  marketplace: Marketplace,
+  limits: Limits | undefined,
+  environment: Environment,
+  key: string | undefined,
+): Caller | undefined {
   if (!isTenant({ environment, partner: '-' })) return undefined;
-  const api = marketplace.operator?.(environment);
+  const limited = key === undefined ? undefined : ({ kind: 'operator', key } as const);
+  const spend = limited && limits?.spendOf(limited);
+  const api = marketplace.operator?.(environment, meterOf(spend));
   return {
-    environment,
+    ...{ environment, limited, spend },
     apiOf(_route, { partner }) {
       if (partner === undefined) return api;
       return isTenant({ environment, partner }) ? api?.partner(partner) : undefined;
@@ -135,7 +166,7 @@ function operatorCaller(marketplace: Marketplace, environment: Environment): Cal
 /** Remembers callers by the digests of their tokens (decision 5.3). */
 function createIdentify(
   { timer, digest, tokenCacheSize = 10_000, tokenCacheAge = 60_000 }: HandlerOptions,
-  authenticate: (token: string) => Promise<Caller | Refusal>,
+  authenticate: (token: string, key: string) => Promise<Caller | Refusal>,
 ): (token: string) => Found {
   const callers = createTokenCache<Caller>(tokenCacheSize, tokenCacheAge);
   // one question for all requests with a token while it is open: in a cache of its own, so that
@@ -146,7 +177,7 @@ function createIdentify(
   );
 
   async function ask(token: string, key: string, askedAt: number): Promise<Caller | Refusal> {
-    const caller = await authenticate(token);
+    const caller = await authenticate(token, key);
     // the age counts from the question: a slow answer is as old as its question
     if (!('code' in caller)) callers.set(key, caller, askedAt);
     return caller;
@@ -262,34 +293,4 @@ function whyForeign(request: HttpRequest): string {
     JSON.stringify(request.header(name)?.slice(0, 300) ?? null),
   );
   return `resolveCaller was not called, because the request seems to come from a page of another origin: Origin is ${origin}, Host is ${host}, Sec-Fetch-Site is ${site}. If a proxy stands in front, let it hand on the header Host (nginx: proxy_set_header Host $http_host;). If a page of that origin may use sessions, name it in corsOrigins. This is said once a minute at most`;
-}
-
-/**
- * The answers about tokens, by the digests of the tokens: at most `size` answers, each at most
- * `age` milliseconds old.
- */
-export function createTokenCache<T>(size: number, age: number) {
-  const entries = new Map<string, { readonly value: T; readonly at: number }>();
-  return {
-    get(key: string, now: number): T | undefined {
-      const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      // a clock that was set back must not make an answer younger
-      if (now >= entry.at && now - entry.at < age) return entry.value;
-      entries.delete(key);
-      return undefined;
-    },
-    /** `now` is the time of the question. */
-    set(key: string, value: T, now: number): void {
-      if (size === 0) return;
-      entries.delete(key);
-      // a map keeps the order of insertion: the first is the oldest
-      const [oldest] = entries.keys();
-      if (oldest !== undefined && entries.size >= size) entries.delete(oldest);
-      entries.set(key, { value, at: now });
-    },
-    delete(key: string): void {
-      entries.delete(key);
-    },
-  };
 }

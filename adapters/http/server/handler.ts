@@ -4,7 +4,7 @@ import { allRoutes } from '../wire/all-routes.js';
 import { problemBody, statuses } from '../wire/problem.js';
 import type { ApiVersion, Route } from '../wire/route.js';
 import { callHook } from '../wire/route.js';
-import { createLimits } from './ask-limiter.js';
+import { countedBody, countedReply, createLimits } from './ask-limiter.js';
 import { createBeside } from './beside.js';
 import { callOperation } from './call-operation.js';
 import { type Caller, createCallers } from './callers.js';
@@ -134,9 +134,10 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   const { environment = 'by-token', versions, corsOrigins, bodyLimit = 2 ** 20 } = options;
   const { basePath = '' } = options;
   const guard = createPortGuard(timer, options.deadline ?? 10_000);
-  const limits = createLimits(options, guard);
+  const turn = createTurnForEach();
+  const limits = createLimits(options, guard, turn);
   const deprecation = deprecationHeaders(options.deprecation);
-  const reading = { json: bodyLimit, file: marketplace.fileLimit, turn: createTurnForEach() };
+  const reading = { json: bodyLimit, file: marketplace.fileLimit, turn };
 
   const servedIn = (where: Environment) => versions?.[where] ?? allVersions;
   const served: Partial<Record<Environment, readonly ApiVersion[]>> =
@@ -157,6 +158,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     marketplace,
     options,
     guard,
+    limits,
     more === undefined ? only : 'by-token',
   );
   const own = allRoutes(marketplace.lifecycle).filter((each) => isOn(each, marketplace, callers));
@@ -183,7 +185,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
 
   function answerCaller(exchange: Exchange, scheme: Scheme, caller: Caller | Refusal): Answered {
     if ('code' in caller) return caller;
-    const { tenant, environment: where } = caller;
+    const { environment: where, limited, spend } = caller;
     if (environment !== 'by-token' && where !== undefined && where !== environment) {
       return unauthorized(scheme);
     }
@@ -194,8 +196,9 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     const isHere = where === undefined ? isServedAnywhere : (each: Served) => isServed(each, where);
     if (resource === undefined || !isHere(resource)) return noOperation;
     if (route === undefined) return wrongMethod(methodsOf(resource));
-    const call = () => callOperation(request, route, resource.parameters, caller, reading);
-    const passed = limits?.pass({ request, scheme, route, tenant });
+    const asked = spend === undefined ? request : countedBody(request, spend);
+    const call = () => callOperation(asked, route, resource.parameters, caller, reading);
+    const passed = limited && limits?.pass(limited, route);
     return passed === undefined ? call() : passed.then((refused) => refused ?? call());
   }
 
@@ -279,12 +282,14 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       const resource = request.target.length > longestTarget ? undefined : router.find(path);
       const route = routeFor(resource, request.method);
       const requestId = requestIdOf(givenIdOf(request), ids);
-      const exchange = { request, requestId, path, resource, route, caller: undefined };
+      const exchange: Exchange = { request, requestId, path, resource, route, caller: undefined };
       const begun = onRequest === undefined ? 0 : timeOf(timer);
       let reply: Reply | Refusal;
       try {
         const answered = answer(exchange);
         reply = answered instanceof Promise ? await answered : answered;
+        const spend = exchange.caller?.spend;
+        if (spend !== undefined && !('code' in reply)) reply = countedReply(request, reply, spend);
         if (limits !== undefined && 'code' in reply && reply.code === 'unauthorized') {
           reply = (await limits.mayFail(request)) ?? reply;
         }

@@ -10,6 +10,7 @@ import { finePrint } from './fine-print.js';
 import { proposalForms } from './forms.js';
 import { termsKeys } from './keys.js';
 import { legalProposals } from './legal-proposals.js';
+import { longPages } from './long-pages.js';
 import { moneyOfTerms, prepaidTerms } from './money.js';
 import { overdue } from './overdue.js';
 import { proposals } from './proposals.js';
@@ -30,6 +31,7 @@ const groups: readonly LawGroup<Server>[] = [
   settlements,
   bonuses,
   termsFaces,
+  longPages,
   termsKeys,
   termsEvents,
   overdue,

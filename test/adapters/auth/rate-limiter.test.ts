@@ -1,5 +1,6 @@
 import type { Tenant } from 'dealwright';
 import { createRateLimiter } from 'dealwright/auth';
+import type { Usage } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -143,5 +144,81 @@ test.each(['offers', 'failedTokens'])('%s is a rate', (name) => {
   const timer = createManualClock();
   for (const rate of [{}, { perSecond: 0 }, { perSecond: 1, burst: 0 }, { perSecond: Infinity }]) {
     expect(() => createRateLimiter({ timer, perSecond: 1, [name]: rate })).toThrow(TypeError);
+  }
+});
+
+test('a request that needs much counts as several, and its caller waits until it has paid', async () => {
+  const timer = createManualClock();
+  const rate = { perSecond: 2, burst: 3 };
+  const limiter = createRateLimiter({ timer, ...rate, offers: rate });
+  const offer = { kind: 'offer', key: 'digest' } as const;
+  const callers = [
+    {
+      take: async () => (await limiter.take(acme, 'listTerms'))._unsafeUnwrap(),
+      spend: (usage: Usage) => limiter.spend?.(acme, usage),
+    },
+    {
+      take: async () => (await limiter.takeOther?.(offer))?._unsafeUnwrap(),
+      spend: (usage: Usage) => limiter.spendOther?.(offer, usage),
+    },
+  ];
+  for (const { take, spend } of callers) {
+    expect(await take()).toEqual({ allowed: true });
+    expect(await take()).toEqual({ allowed: true });
+    // each has paid for so much, whichever needs it
+    spend({ of: 'json', size: 20_000 });
+    for (let read = 0; read < 4; read += 1) spend({ of: 'records', size: 3_192 });
+    expect(await take()).toEqual({ allowed: true });
+    // it has paid for one of the twelve: eleven are owed
+    spend({ of: 'records', size: 5 * 16_384 });
+    spend({ of: 'json', size: 7 * 16_384 });
+    expect(await take()).toEqual({ allowed: false, retryAfter: 6 });
+    timer.advance(5_500);
+    expect(await take()).toEqual({ allowed: false, retryAfter: 1 });
+    timer.advance(500);
+    expect(await take()).toEqual({ allowed: true });
+    expect(await take()).toEqual({ allowed: false, retryAfter: 1 });
+    // a file counts piece by piece: two, of which the request has paid for one
+    for (let piece = 0; piece < 8; piece += 1) spend({ of: 'file', size: 65_536 });
+    timer.advance(500);
+    expect(await take()).toEqual({ allowed: false, retryAfter: 1 });
+    timer.advance(500);
+    expect(await take()).toEqual({ allowed: true });
+    timer.advance(60_000);
+  }
+});
+
+test('what requests have paid for and not needed helps later ones, but not without end', async () => {
+  const timer = createManualClock();
+  const limiter = createRateLimiter({ timer, perSecond: 1, burst: 100 });
+  const take = async () => (await limiter.take(acme, 'x'))._unsafeUnwrap().allowed;
+  for (let at = 0; at < 100; at += 1) expect(await take()).toBe(true);
+  limiter.spend?.(acme, { of: 'json', size: 65 * 16_384 });
+  timer.advance(1_000);
+  expect(await take()).toBe(false);
+  timer.advance(1_000);
+  expect(await take()).toBe(true);
+});
+
+test('other sizes may count as a request, or none', async () => {
+  const timer = createManualClock();
+  const rate = { timer, perSecond: 1, burst: 2 };
+  const none = Number.POSITIVE_INFINITY;
+  const ways = [
+    [{ bytesPerRequest: 100, fileBytesPerRequest: none }, 'json', 200, false],
+    [{ bytesPerRequest: 100, fileBytesPerRequest: none }, 'file', 2 ** 30, true],
+    [{ bytesPerRequest: none, fileBytesPerRequest: 100 }, 'records', 2 ** 30, true],
+    [{ bytesPerRequest: none, fileBytesPerRequest: 100 }, 'file', 200, false],
+  ] as const;
+  for (const [sizes, of, size, isAllowed] of ways) {
+    const limiter = createRateLimiter({ ...rate, ...sizes });
+    expect((await limiter.take(acme, 'x'))._unsafeUnwrap().allowed).toBe(true);
+    limiter.spend?.(acme, { of, size });
+    expect((await limiter.take(acme, 'x'))._unsafeUnwrap().allowed).toBe(isAllowed);
+  }
+  for (const wrong of [{ bytesPerRequest: 0 }, { fileBytesPerRequest: Number.NaN }]) {
+    expect(() => createRateLimiter({ ...rate, ...wrong })).toThrow(
+      'bytesPerRequest and fileBytesPerRequest are above 0',
+    );
   }
 });

@@ -1,4 +1,10 @@
-import { createMarketplace, type DealListPage, describeError, type PartnerApi } from 'dealwright';
+import {
+  createMarketplace,
+  type DealListPage,
+  type DealListQuery,
+  describeError,
+  type PartnerApi,
+} from 'dealwright';
 import { eachDeal, eachPage } from 'dealwright/client';
 import { okAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
@@ -56,6 +62,25 @@ for (const [name, make] of Object.entries(apis)) {
     });
   });
 }
+
+it('goes on by next after a page that is short, or empty', async () => {
+  const pages = [
+    { results: [], next: 'a', previous: null },
+    { results: [], next: 'b', previous: null },
+    { results: [], next: null, previous: null },
+  ];
+  const asked: unknown[] = [];
+  const api = {
+    listDeals(query?: DealListQuery) {
+      asked.push(query?.cursor);
+      return okAsync<DealListPage, never>(pages[asked.length - 1] as DealListPage);
+    },
+  };
+  const read = [];
+  for await (const page of eachPage(api, { page_size: 100 })) read.push(page._unsafeUnwrap());
+  expect(read).toEqual(pages);
+  expect(asked).toEqual([undefined, 'a', 'b']);
+});
 
 it.each([
   ['itself', ['a'], undefined],

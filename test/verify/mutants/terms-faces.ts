@@ -1,5 +1,5 @@
 import { billed } from './billings.js';
-import { refusal } from './changes.js';
+import { refusal, withMembers } from './changes.js';
 import {
   details,
   editing,
@@ -38,6 +38,26 @@ import {
   usedUp,
 } from './terms-changes.js';
 
+const ofLists = /^GET \/.*\/(?:proposal|terms)\/$/;
+
+/** A list whose page has all results that the request asked for, however long they are. */
+const whole = playingAt(ofLists, async (request, forward) => {
+  const size = Number(new URL(request.url).searchParams.get('page_size'));
+  const results: unknown[] = [];
+  for (let cursor: unknown; ; ) {
+    const url = new URL(request.url);
+    if (typeof cursor === 'string') url.searchParams.set('cursor', cursor);
+    const response = await forward(new Request(url, request));
+    const { data } = (await response.clone().json()) as { readonly data?: Tree };
+    if (data === undefined) return response;
+    results.push(...listOf(data, 'results'));
+    cursor = data['next'];
+    if (typeof cursor !== 'string' || results.length >= size) {
+      return withMembers(response, () => ({ data: { ...data, results } }));
+    }
+  }
+});
+
 const ofSandboxSides = /^POST \/api\/2\.0\/sandbox\/deal\/[^/]+\/(partner|freelancer)\/proposal\//;
 
 const ofFaces: readonly Row[] = [
@@ -48,6 +68,14 @@ const ofFaces: readonly Row[] = [
     listing(ofProposals, (all) => [...all].reverse()),
   ],
   ['9.11/faces/pages', 'there is one page', set(ofProposals, () => ({ next: null }))],
+  ['9.11/pages/longest', 'a page has all that was asked for', whole],
+  [
+    '9.11/pages/go-on',
+    'a page that is not full is the last one',
+    editing(ofLists, (data) => {
+      if (listOf(data, 'results').length < 100) data['next'] = null;
+    }),
+  ],
   ['9.11/faces/cursor', 'every cursor is one', takes(ofProposals, 200, 400)],
   ['9.11/faces/page-size', 'pages have any size', takes(/^GET .*\/(proposal|terms)\/$/, 200, 400)],
   ['9.11/faces/one', 'a proposal is not found', takes(ofProposal, 404, 200)],
