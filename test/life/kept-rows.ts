@@ -1,6 +1,8 @@
 import type { Changes, DealState } from 'dealwright/life';
 import type { Row } from '../../src/domain/records/records.js';
-import { termsHash } from '../../src/domain/terms/terms.js';
+import { baseOf, edited } from '../../src/domain/terms/kept-terms.js';
+import { openProposal } from '../../src/domain/terms/proposal.js';
+import { firstTerms, type Terms, termsHash } from '../../src/domain/terms/terms.js';
 import { totalOf } from './invariants.js';
 import { canonical, digest } from './model-terms.js';
 
@@ -24,7 +26,35 @@ export function keep({ proposal, terms }: Kept, { insert }: Changes): Kept {
 export type ProposalRow = Omit<Row<'proposal'>, 'partner_id'>;
 
 export const openRow = ({ deal }: Pick<DealState, 'deal'>): ProposalRow | undefined =>
-  deal.proposal === null ? undefined : (JSON.parse(deal.proposal) as ProposalRow);
+  openProposal(deal);
+
+/** The rows of a store with whole terms: most are kept as an edit of those of a version. */
+export function wholeRows(state: Pick<DealState, 'deal' | 'stage'>, kept: Kept): Kept {
+  const versions: Terms[] = [firstTerms(state)];
+  const whole = (text: string, worded = (base: Terms) => base): Terms => {
+    const of = baseOf(text);
+    if (of === undefined) return JSON.parse(text) as Terms;
+    return edited(text, worded(versions[of - 1] as Terms));
+  };
+  for (const { terms, terms_version } of kept.terms) versions[terms_version - 1] = whole(terms);
+  return {
+    terms: kept.terms.map((row) => ({
+      ...row,
+      terms: canonical(versions[row.terms_version - 1]),
+    })),
+    proposal: kept.proposal.map((row) => {
+      const terms = whole(row.terms, (base) => ({ ...base, ...wordsOf(row) }));
+      return { ...row, terms: canonical(terms) };
+    }),
+  };
+}
+
+/** The words that an amendment has in its changes alone. */
+function wordsOf({ changes }: Pick<ProposalRow, 'changes'>): Partial<Terms> {
+  const given = Object.entries(JSON.parse(changes) as object);
+  const words = ['title', 'description', 'copyright_transfer'];
+  return Object.fromEntries(given.filter(([name]) => words.includes(name)));
+}
 
 /** All proposals of a deal in the order of their creation, the open one too. */
 export function proposalsOf(state: DealState, { proposal }: Kept): readonly ProposalRow[] {

@@ -1,0 +1,129 @@
+import { canonicalJson, type Terms, type TermsStage } from './terms.js';
+
+/**
+ * A part of an edit of stages, in their order: so many stages of the base stay, or, as a negative
+ * number, are left out; the next stage of the base has these other values; a stage is added.
+ */
+type StagesEdit = number | Partial<TermsStage> | readonly [TermsStage];
+
+/** The members in which terms differ from those of another version of their deal. */
+interface Edit extends Partial<Omit<Terms, 'stages' | 'agreed_amount'>> {
+  /** That version. Canonical terms have no such member. */
+  readonly of: number;
+  readonly stages?: readonly StagesEdit[];
+  /** `null` if only the other version has one. */
+  readonly agreed_amount?: string | null;
+}
+
+/** The version that kept terms are an edit of; `undefined` if they are whole. */
+export function baseOf(kept: string): number | undefined {
+  const [, of] = /^\{"of":(\d+)/.exec(kept) ?? [];
+  return of === undefined ? undefined : Number(of);
+}
+
+/**
+ * The version that a version is kept as an edit of: that whose number, counted from 0, lacks the
+ * last bit that is 1. So each is a few edits away from the first, and few have to keep a change.
+ */
+export const parentOf = (version: number): number => ((version - 1) & (version - 2)) + 1;
+
+/** Terms as an edit of the terms of this version, or whole if that is shorter. */
+export function editOf(terms: Terms, base: Terms, of: number): string {
+  const { stages, agreed_amount = null, ...others } = terms;
+  const differs = ([name, value]: readonly [string, unknown]) => Reflect.get(base, name) !== value;
+  const changed = stagesEdit(base.stages, stages);
+  const edit = JSON.stringify({
+    of,
+    ...Object.fromEntries(Object.entries(others).filter(differs)),
+    ...(agreed_amount !== (base.agreed_amount ?? null) && { agreed_amount }),
+    ...(changed.some((each) => typeof each !== 'number' || each < 0) && { stages: changed }),
+  } satisfies Edit);
+  const whole = canonicalJson(terms);
+  return edit.length < whole.length ? edit : whole;
+}
+
+/** The terms that an edit makes of those of its base. */
+export function edited(kept: string, base: Terms): Terms {
+  const { of: _, stages, agreed_amount = base.agreed_amount, ...others } = JSON.parse(kept) as Edit;
+  const { agreed_amount: __, ...known } = base;
+  return {
+    ...known,
+    ...others,
+    ...(agreed_amount != null && { agreed_amount }),
+    stages: stages === undefined ? base.stages : editedStages(base.stages, stages),
+  };
+}
+
+function stagesEdit(base: readonly TermsStage[], stages: readonly TermsStage[]): StagesEdit[] {
+  const places = new Map(base.map(({ id }, at) => [id, at]));
+  // new stages come last and have no ids yet: a later version names them
+  const firstNew = base.findIndex(({ id }) => id === null);
+  const edit: StagesEdit[] = [];
+  const count = (sign: 1 | -1, more: number) => {
+    const last = edit.at(-1);
+    if (typeof last === 'number' && Math.sign(last) === sign) edit[edit.length - 1] = last + more;
+    else if (more !== 0) edit.push(more);
+  };
+  let next = 0;
+  for (const stage of stages) {
+    const known = stage.id === null ? undefined : places.get(stage.id);
+    const at = known ?? (firstNew < 0 ? base.length : Math.max(next, firstNew));
+    const was = base[at];
+    if (at < next || was === undefined) {
+      edit.push([stage]);
+      continue;
+    }
+    count(-1, next - at);
+    const others = Object.entries(stage).filter(
+      ([name, value]) => Reflect.get(was, name) !== value,
+    );
+    if (others.length === 0) count(1, 1);
+    else edit.push(Object.fromEntries(others));
+    next = at + 1;
+  }
+  count(-1, next - base.length);
+  return edit;
+}
+
+function editedStages(base: readonly TermsStage[], edit: readonly StagesEdit[]): TermsStage[] {
+  const stages: TermsStage[] = [];
+  let next = 0;
+  for (const each of edit) {
+    if (isAdded(each)) stages.push(...each);
+    else if (typeof each === 'object') {
+      // of an edit that was written by `stagesEdit` it is there
+      for (const was of base.slice(next, next + 1)) stages.push({ ...was, ...each });
+      next += 1;
+    } else {
+      stages.push(...base.slice(next, next + Math.max(each, 0)));
+      next += Math.abs(each);
+    }
+  }
+  return stages;
+}
+
+const isAdded = (each: StagesEdit): each is readonly [TermsStage] => Array.isArray(each);
+
+/** The terms of a base with the words of a proposal, which its changes have already. */
+export function withWords(base: Terms, changes: string): Terms {
+  const { title, description, copyright_transfer } = JSON.parse(changes) as Partial<Terms>;
+  return {
+    ...base,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(copyright_transfer !== undefined && { copyright_transfer }),
+  };
+}
+
+const nowhere = '"description":null';
+
+/** Canonical JSON of terms without their description, which another text has already. */
+export function withoutDescription(terms: Terms): string {
+  return canonicalJson({ ...terms, description: null });
+}
+
+/** Puts a description, as JSON, into terms that are kept without it; others stay as they are. */
+export function withDescription(terms: string, description: () => string): string {
+  // in a text each quotation mark has a backslash before it
+  return terms.replace(nowhere, () => `"description":${description()}`);
+}
