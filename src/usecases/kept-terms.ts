@@ -1,17 +1,20 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { Changes, DealState } from '../domain/payments/draft.js';
+import type { Row } from '../domain/records/records.js';
 import {
   baseOf,
   edited,
   editOf,
+  isLong,
+  type KeptTerms,
+  noTerms,
   parentOf,
   withDescription,
   withoutDescription,
   withWords,
 } from '../domain/terms/kept-terms.js';
-import type { ProposalRow } from '../domain/terms/proposal.js';
-import { openProposal } from '../domain/terms/proposal.js';
-import { firstTerms, type Terms, termsKey } from '../domain/terms/terms.js';
+import { openProposal, type ProposalRow } from '../domain/terms/proposal.js';
+import { firstTerms, type Terms, termsKey, versionOf } from '../domain/terms/terms.js';
 import { type PortProblem, portProblem } from '../ports/answer.js';
 import { wrongAnswer } from '../ports/guard.js';
 import type { Call, Context } from './context.js';
@@ -36,23 +39,29 @@ export async function wholeTerms<R extends Kept>(
   state: Read,
   rows: readonly R[],
 ): Promise<Result<readonly R[], PortProblem>> {
-  const edits = rows.flatMap(({ terms }) => baseOf(terms) ?? []);
-  if (edits.length === 0) return ok(rows);
+  const bases = rows.flatMap(({ terms }) => baseOf(terms) ?? []);
+  if (bases.length === 0) return ok(rows);
   const versions = createVersions(context, whose, state, rows);
-  const read = await versions.read(edits);
+  const read = await versions.read(bases);
   if (read.isErr()) return err(read.error);
+  const found = rows.map((row) =>
+    edited(row.terms, worded(row, versions.at(baseOf(row.terms) ?? 0))),
+  );
+  const references = found.flatMap(({ description }) =>
+    typeof description === 'number' ? description : [],
+  );
+  const told = await versions.read(references);
+  if (told.isErr()) return err(told.error);
   // it is long, and few of a page differ
-  const quoted = new Map<string, string>();
-  const quote = (text: string) => {
-    const known = quoted.get(text) ?? JSON.stringify(text);
-    quoted.set(text, known);
+  const quoted = new Map<string | number, string>();
+  const quote = (description: string | number) => {
+    const known = quoted.get(description) ?? JSON.stringify(versions.textOf(description));
+    quoted.set(description, known);
     return known;
   };
   return ok(
-    rows.map((row) => {
-      const of = baseOf(row.terms);
-      if (of === undefined) return row;
-      const terms = edited(row.terms, worded(row, versions.at(of)));
+    rows.map((row, at) => {
+      const terms = found[at] ?? noTerms;
       const text = withDescription(withoutDescription(terms), () => quote(terms.description));
       return { ...row, terms: text };
     }),
@@ -93,30 +102,36 @@ export async function keepTerms(
   state: Read,
   insert: Insert,
 ): Promise<Result<Insert, PortProblem>> {
-  const rows = insert.flatMap(({ kind, row }) => (kind === 'terms' ? [row] : []));
-  const bases = insert.flatMap((each) => basisOf(each) ?? []);
-  if (bases.length === 0) return ok(insert);
-  const versions = createVersions(context, whose, state, rows);
-  const read = await versions.read(bases);
+  const { deal } = state;
+  const latest = versionOf(deal);
+  const versions = createVersions(context, whose, state, []);
+  // what is new is an edit of the latest version, or of one that the latest one is an edit of
+  const read = await versions.read([latest]);
   if (read.isErr()) return err(read.error);
+  const keepVersion = (row: Row<'terms'>): Row<'terms'> => {
+    const { terms_version: version } = row;
+    const terms = JSON.parse(row.terms) as Terms;
+    const isOwn = version === 1 || terms.description !== deal.description;
+    const kept = isOwn ? terms : { ...terms, description: versions.at(latest).description };
+    const of = version === 1 ? 0 : parentOf(version);
+    return { ...row, terms: editOf(kept, versions.at(of), of) };
+  };
+  const keepProposal = (row: Row<'proposal'>): Row<'proposal'> => {
+    const terms = JSON.parse(row.terms) as Terms;
+    const of = terms.version - 1;
+    const base = worded(row, versions.at(of));
+    const kept = { ...terms, description: base.description };
+    return { ...row, terms: editOf(kept, base, of) };
+  };
   return ok(
     insert.map((each) => {
-      const of = basisOf(each);
-      if (of === undefined || (each.kind !== 'terms' && each.kind !== 'proposal')) return each;
-      const terms = JSON.parse(each.row.terms) as Terms;
-      const kept = editOf(terms, worded(each.row, versions.at(of)), of);
-      return { ...each, row: { ...each.row, terms: kept } } as typeof each;
+      if (each.kind === 'terms') return { kind: 'terms', row: keepVersion(each.row) };
+      return each.kind === 'proposal' ? { kind: 'proposal', row: keepProposal(each.row) } : each;
     }),
   );
 }
 
-/** The version that the terms of a row are kept as an edit of. */
-function basisOf({ kind, row }: Insert[number]): number | undefined {
-  if (kind === 'proposal') return (JSON.parse(row.terms) as Terms).version - 1;
-  return kind === 'terms' && row.terms_version > 1 ? parentOf(row.terms_version) : undefined;
-}
-
-const worded = ({ changes }: Kept, base: Terms): Terms =>
+const worded = ({ changes }: Pick<Kept, 'changes'>, base: KeptTerms): KeptTerms =>
   changes === undefined ? base : withWords(base, changes);
 
 /** The versions of the terms of a deal, some of which are known. */
@@ -127,20 +142,37 @@ function createVersions({ ports }: Context, { tenant }: Whose, state: Read, rows
     if (row.terms_version !== undefined) texts.set(row.terms_version, row.terms);
   };
   rows.forEach(note);
-  const whole = new Map<number, Terms>();
+  const known = new Map<number, KeptTerms>([[0, noTerms]]);
   // no record has the only version of a deal that was never changed
-  if (terms_version === null) whole.set(1, firstTerms(state));
-  const isKnown = (version: number) => texts.has(version) || whole.has(version);
-  const at = (version: number): Terms => {
+  const first = terms_version === null ? firstTerms(state) : undefined;
+  const isKnown = (version: number) =>
+    texts.has(version) || known.has(version) || (version === 1 && first !== undefined);
+  const descriptions = new Map<number, string>();
+  const readOne = (version: number): KeptTerms => {
+    if (version === 1 && first !== undefined) return first;
     const text = texts.get(version) ?? '';
-    const of = baseOf(text);
-    const terms =
-      whole.get(version) ?? (of === undefined ? (JSON.parse(text) as Terms) : edited(text, at(of)));
-    whole.set(version, terms);
-    return terms;
+    return edited(text, at(baseOf(text) ?? 0));
+  };
+  /** The terms of a version that was read. */
+  const at = (version: number): KeptTerms => {
+    const found = known.get(version);
+    if (found !== undefined) return found;
+    const terms = readOne(version);
+    const { description } = terms;
+    const isOwn = typeof description === 'string' && isLong(description);
+    if (isOwn) descriptions.set(version, description);
+    const kept = isOwn ? { ...terms, description: version } : terms;
+    known.set(version, kept);
+    return kept;
   };
   return {
     at,
+    /** The text of a description, whose version was read. */
+    textOf(description: string | number): string {
+      if (typeof description === 'string') return description;
+      at(description);
+      return descriptions.get(description) ?? '';
+    },
     /** Reads these versions, and those that they are edits of. */
     async read(wanted: readonly number[]): Promise<Result<void, PortProblem>> {
       let missing = missingOf(wanted, isKnown);
@@ -180,7 +212,7 @@ function missingOf(wanted: readonly number[], isKnown: (version: number) => bool
   for (const each of wanted) {
     for (let version = each; !isKnown(version) && !missing.has(version); ) {
       missing.add(version);
-      if (version > 1) version = parentOf(version);
+      version = parentOf(version);
     }
   }
   return [...missing].sort((a, b) => a - b);

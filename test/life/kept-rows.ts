@@ -1,6 +1,6 @@
 import type { Changes, DealState } from 'dealwright/life';
 import type { Row } from '../../src/domain/records/records.js';
-import { baseOf, edited } from '../../src/domain/terms/kept-terms.js';
+import { baseOf, edited, type KeptTerms, noTerms } from '../../src/domain/terms/kept-terms.js';
 import { openProposal } from '../../src/domain/terms/proposal.js';
 import { firstTerms, type Terms, termsHash } from '../../src/domain/terms/terms.js';
 import { totalOf } from './invariants.js';
@@ -30,22 +30,23 @@ export const openRow = ({ deal }: Pick<DealState, 'deal'>): ProposalRow | undefi
 
 /** The rows of a store with whole terms: most are kept as an edit of those of a version. */
 export function wholeRows(state: Pick<DealState, 'deal' | 'stage'>, kept: Kept): Kept {
-  const versions: Terms[] = [firstTerms(state)];
-  const whole = (text: string, worded = (base: Terms) => base): Terms => {
-    const of = baseOf(text);
-    if (of === undefined) return JSON.parse(text) as Terms;
-    return edited(text, worded(versions[of - 1] as Terms));
+  const versions = [noTerms, firstTerms(state) as KeptTerms];
+  const whole = (text: string, words: Partial<Terms> = {}): KeptTerms =>
+    edited(text, { ...(versions[baseOf(text) ?? 0] ?? noTerms), ...words });
+  for (const { terms, terms_version } of kept.terms) versions[terms_version] = whole(terms);
+  const shown = ({ description, ...terms }: KeptTerms): string => {
+    const known = typeof description === 'number' ? versions[description] : undefined;
+    return canonical({ ...terms, description: known?.description ?? description });
   };
-  for (const { terms, terms_version } of kept.terms) versions[terms_version - 1] = whole(terms);
   return {
     terms: kept.terms.map((row) => ({
       ...row,
-      terms: canonical(versions[row.terms_version - 1]),
+      terms: shown(versions[row.terms_version] ?? noTerms),
     })),
-    proposal: kept.proposal.map((row) => {
-      const terms = whole(row.terms, (base) => ({ ...base, ...wordsOf(row) }));
-      return { ...row, terms: canonical(terms) };
-    }),
+    proposal: kept.proposal.map((row) => ({
+      ...row,
+      terms: shown(whole(row.terms, wordsOf(row))),
+    })),
   };
 }
 

@@ -6,9 +6,15 @@ import { canonicalJson, type Terms, type TermsStage } from './terms.js';
  */
 type StagesEdit = number | Partial<TermsStage> | readonly [TermsStage];
 
+/** Terms as they are kept. */
+export interface KeptTerms extends Omit<Terms, 'description'> {
+  /** Of a long one the version that it came with: there it is a text. */
+  readonly description: string | number;
+}
+
 /** The members in which terms differ from those of another version of their deal. */
-interface Edit extends Partial<Omit<Terms, 'stages' | 'agreed_amount'>> {
-  /** That version. Canonical terms have no such member. */
+interface Edit extends Partial<Omit<KeptTerms, 'stages' | 'agreed_amount'>> {
+  /** That version, 0 for none. Terms that earlier versions of the library kept whole lack it. */
   readonly of: number;
   readonly stages?: readonly StagesEdit[];
   /** `null` if only the other version has one. */
@@ -27,23 +33,28 @@ export function baseOf(kept: string): number | undefined {
  */
 export const parentOf = (version: number): number => ((version - 1) & (version - 2)) + 1;
 
-/** Terms as an edit of the terms of this version, or whole if that is shorter. */
-export function editOf(terms: Terms, base: Terms, of: number): string {
+/** The terms before the first. */
+export const noTerms: KeptTerms = {
+  ...{ version: 0, title: '', description: '', amount: '', currency: '' },
+  ...{ copyright_transfer: null, stages: [] },
+};
+
+/** Terms as an edit of those of this version. */
+export function editOf(terms: KeptTerms, base: KeptTerms, of: number): string {
   const { stages, agreed_amount = null, ...others } = terms;
   const differs = ([name, value]: readonly [string, unknown]) => Reflect.get(base, name) !== value;
   const changed = stagesEdit(base.stages, stages);
-  const edit = JSON.stringify({
+  return JSON.stringify({
     of,
     ...Object.fromEntries(Object.entries(others).filter(differs)),
     ...(agreed_amount !== (base.agreed_amount ?? null) && { agreed_amount }),
     ...(changed.some((each) => typeof each !== 'number' || each < 0) && { stages: changed }),
   } satisfies Edit);
-  const whole = canonicalJson(terms);
-  return edit.length < whole.length ? edit : whole;
 }
 
-/** The terms that an edit makes of those of its base. */
-export function edited(kept: string, base: Terms): Terms {
+/** The terms that an edit makes of those of its base; terms that are kept whole stay as they are. */
+export function edited(kept: string, base: KeptTerms): KeptTerms {
+  if (baseOf(kept) === undefined) return JSON.parse(kept) as Terms;
   const { of: _, stages, agreed_amount = base.agreed_amount, ...others } = JSON.parse(kept) as Edit;
   const { agreed_amount: __, ...known } = base;
   return {
@@ -105,7 +116,7 @@ function editedStages(base: readonly TermsStage[], edit: readonly StagesEdit[]):
 const isAdded = (each: StagesEdit): each is readonly [TermsStage] => Array.isArray(each);
 
 /** The terms of a base with the words of a proposal, which its changes have already. */
-export function withWords(base: Terms, changes: string): Terms {
+export function withWords(base: KeptTerms, changes: string): KeptTerms {
   const { title, description, copyright_transfer } = JSON.parse(changes) as Partial<Terms>;
   return {
     ...base,
@@ -115,10 +126,13 @@ export function withWords(base: Terms, changes: string): Terms {
   };
 }
 
+/** Whether a description is worth a reference. */
+export const isLong = (description: string): boolean => description.length >= 200;
+
 const nowhere = '"description":null';
 
 /** Canonical JSON of terms without their description, which another text has already. */
-export function withoutDescription(terms: Terms): string {
+export function withoutDescription(terms: KeptTerms): string {
   return canonicalJson({ ...terms, description: null });
 }
 
