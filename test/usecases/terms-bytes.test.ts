@@ -3,6 +3,7 @@ import { createMarketplace, type Proposal, type TermsVersion } from 'dealwright'
 import { createMemoryStore } from 'dealwright/memory';
 import type { ArchiveRecord } from 'dealwright/ports';
 import { describe, expect, it } from 'vitest';
+import { withoutDescription } from '../../src/domain/terms/kept-terms.js';
 import { dealBody } from '../domain/field-tables.js';
 import { canonical } from '../domain/terms/canonical.js';
 import { acme } from '../faces/world.js';
@@ -25,7 +26,11 @@ async function* asBefore(
 ): AsyncGenerator<ArchiveRecord> {
   const whole = new Map<unknown, string>();
   for (const { terms_version, terms } of versions) whole.set(terms_version, canonical(terms));
-  for (const { id, terms } of proposals) whole.set(id, canonical(terms));
+  for (const { id, terms, changes } of proposals) {
+    // it was closed by a process of then, that of a later version had opened it
+    const isShared = 'title' in changes;
+    whole.set(id, isShared ? withoutDescription(terms) : canonical(terms));
+  }
   for await (const record of records) {
     const { kind, row } = record;
     const terms = whole.get(kind === 'terms' ? row.terms_version : Reflect.get(row, 'id'));
@@ -127,6 +132,8 @@ describe('terms that are kept as edits', () => {
     const { api, partner_id, ports } = deal;
     const description = 'long '.repeat(50);
     await okOf(api.propose(partner_id, amending({ description })));
+    await okOf(deal.freelancer.propose(amending({ title: 'Else' })));
+    await okOf(deal.freelancer.propose(amending({ title: 'Other', description: 'Other' })));
     await deal.acceptOffer();
     await okOf(api.addBonus(partner_id, { amount: '1' }));
     const before = (await okOf(api.listTerms(partner_id))).results;

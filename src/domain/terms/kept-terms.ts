@@ -14,17 +14,27 @@ export interface KeptTerms extends Omit<Terms, 'description'> {
 
 /** The members in which terms differ from those of another version of their deal. */
 interface Edit extends Partial<Omit<KeptTerms, 'stages' | 'agreed_amount'>> {
-  /** That version, 0 for none. Terms that earlier versions of the library kept whole lack it. */
-  readonly of: number;
   readonly stages?: readonly StagesEdit[];
   /** `null` if only the other version has one. */
   readonly agreed_amount?: string | null;
 }
 
+/**
+ * An edit begins with the version that it is of, 0 for none: earlier versions of the library, which
+ * kept terms whole, cannot parse it, and so show no other terms than were agreed on.
+ */
+const form = /^(\d+)(?=\{)/;
+
+/** Where a description was: nowhere else in JSON is a comma after a colon. */
+const gap = '"description":,';
+
 /** The version that kept terms are an edit of; `undefined` if they are whole. */
 export function baseOf(kept: string): number | undefined {
-  const [, of] = /^\{"of":(\d+)/.exec(kept) ?? [];
-  return of === undefined ? undefined : Number(of);
+  const [, of] = form.exec(kept) ?? [];
+  if (of !== undefined) return Number(of);
+  // an earlier version of the library has closed the proposal: canonical terms end with the version
+  const [, version] = (kept.includes(gap) && /"version":(\d+)\}$/.exec(kept)) || [];
+  return version === undefined ? undefined : Number(version) - 1;
 }
 
 /**
@@ -44,19 +54,23 @@ export function editOf(terms: KeptTerms, base: KeptTerms, of: number): string {
   const { stages, agreed_amount = null, ...others } = terms;
   const differs = ([name, value]: readonly [string, unknown]) => Reflect.get(base, name) !== value;
   const changed = stagesEdit(base.stages, stages);
-  return JSON.stringify({
-    of,
+  const edit: Edit = {
     ...Object.fromEntries(Object.entries(others).filter(differs)),
     ...(agreed_amount !== (base.agreed_amount ?? null) && { agreed_amount }),
     ...(changed.some((each) => typeof each !== 'number' || each < 0) && { stages: changed }),
-  } satisfies Edit);
+  };
+  return `${of}${JSON.stringify(edit)}`;
 }
 
 /** The terms that an edit makes of those of its base; terms that are kept whole stay as they are. */
 export function edited(kept: string, base: KeptTerms): KeptTerms {
-  if (baseOf(kept) === undefined) return JSON.parse(kept) as Terms;
-  const { of: _, stages, agreed_amount = base.agreed_amount, ...others } = JSON.parse(kept) as Edit;
-  const { agreed_amount: __, ...known } = base;
+  if (!form.test(kept)) {
+    const whole = JSON.parse(withDescription(kept, () => 'null')) as KeptTerms;
+    return { ...whole, description: whole.description ?? base.description };
+  }
+  const edit = JSON.parse(kept.replace(form, '')) as Edit;
+  const { stages, agreed_amount = base.agreed_amount, ...others } = edit;
+  const { agreed_amount: _, ...known } = base;
   return {
     ...known,
     ...others,
@@ -129,15 +143,13 @@ export function withWords(base: KeptTerms, changes: string): KeptTerms {
 /** Whether a description is worth a reference. */
 export const isLong = (description: string): boolean => description.length >= 200;
 
-const nowhere = '"description":null';
-
-/** Canonical JSON of terms without their description, which another text has already. */
+/** Canonical JSON of terms without their description, which another text has. */
 export function withoutDescription(terms: KeptTerms): string {
-  return canonicalJson({ ...terms, description: null });
+  // in a text each quotation mark has a backslash before it
+  return canonicalJson({ ...terms, description: null }).replace('"description":null,', gap);
 }
 
-/** Puts a description, as JSON, into terms that are kept without it; others stay as they are. */
+/** Puts a description, as JSON, where one is missing; other terms stay as they are. */
 export function withDescription(terms: string, description: () => string): string {
-  // in a text each quotation mark has a backslash before it
-  return terms.replace(nowhere, () => `"description":${description()}`);
+  return terms.replace(gap, () => `"description":${description()},`);
 }
