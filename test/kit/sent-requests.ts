@@ -250,3 +250,8 @@ export const moves: Readonly<Record<string, Move>> = {
   enable: ofWebhook('POST', 'enable/'),
   test: ofWebhook('POST', 'test/'),
 };
+
+/** Those about a deal with short terms. */
+export const shortMoves = Object.keys(moves).filter(
+  (name) => !/Proposal|Words|Long|^(?:offerPropose|message|settle|split|move|price)$/.test(name),
+);
