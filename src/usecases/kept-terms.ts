@@ -175,27 +175,22 @@ function createVersions({ ports }: Context, { tenant }: Whose, state: Read, rows
     },
     /** Reads these versions, and those that they are edits of. */
     async read(wanted: readonly number[]): Promise<Result<void, PortProblem>> {
-      let missing = missingOf(wanted, isKnown);
-      while (missing.length > 0) {
-        const found = await Promise.all(
-          rangesOf(missing).map(({ first, last }) =>
-            ports.listRecords(tenant, 'terms', {
-              under: partner_id,
-              direction: 'ascending',
-              after: termsKey(partner_id, first - 1),
-              limit: last - first + 1,
-            }),
-          ),
-        );
-        for (const each of found) {
-          if (each.isErr()) return err(each.error);
-          each.value.forEach(note);
-        }
-        if (!missing.every(isKnown)) return err(lost);
-        // edits of other versions than were expected
-        const further = [...texts.values()].flatMap((text) => baseOf(text) ?? []);
-        missing = missingOf(further, isKnown);
+      const missing = missingOf(wanted, isKnown);
+      const found = await Promise.all(
+        rangesOf(missing).map(({ first, last }) =>
+          ports.listRecords(tenant, 'terms', {
+            under: partner_id,
+            direction: 'ascending',
+            after: termsKey(partner_id, first - 1),
+            limit: last - first + 1,
+          }),
+        ),
+      );
+      for (const each of found) {
+        if (each.isErr()) return err(each.error);
+        each.value.forEach(note);
       }
+      if (!missing.every(isKnown)) return err(lost);
       return ok(undefined);
     },
   };

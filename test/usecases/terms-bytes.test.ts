@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createMarketplace, type Proposal, type TermsVersion } from 'dealwright';
 import { createMemoryStore } from 'dealwright/memory';
-import type { ArchiveRecord } from 'dealwright/ports';
+import type { ArchiveRecord, Store } from 'dealwright/ports';
+import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { withoutDescription } from '../../src/domain/terms/kept-terms.js';
 import { dealBody } from '../domain/field-tables.js';
 import { canonical } from '../domain/terms/canonical.js';
 import { acme } from '../faces/world.js';
-import { amending, okOf, settling, withOffer } from './terms-world.js';
+import { amending, okOf, refusalOf, settling, withOffer } from './terms-world.js';
 
 type Offered = Awaited<ReturnType<typeof withOffer>>;
 
@@ -160,5 +161,34 @@ describe('terms that are kept as edits', () => {
     });
     const kept = rows._unsafeUnwrap().map(({ terms }) => terms.includes(description));
     expect(kept).toEqual([false, true, true, false, false]);
+  });
+
+  it('are unavailable if a version that they are an edit of is gone', async () => {
+    const deal = await withOffer();
+    const { partner_id, ports } = deal;
+    await okOf(deal.api.propose(partner_id, amending({ title: 'One' })));
+    await deal.acceptOffer();
+    const { id } = await deal.propose('partner', amending({ title: 'Two' }));
+    await okOf(deal.api.withdrawProposal(partner_id, id));
+    await deal.propose('partner', amending({ title: 'Three' }));
+    let isGone = false;
+    const { store } = ports;
+    const forgetful: Store = {
+      ...store,
+      records: {
+        ...store.records,
+        list: async (...asked) =>
+          isGone && String(asked[1]) === 'terms' ? ok([]) : store.records.list(...asked),
+      },
+    };
+    const api = createMarketplace({ ...ports, store: forgetful }).partner(acme);
+    expect((await okOf(api.retrieveProposal(partner_id, id))).terms.title).toBe('Two');
+    isGone = true;
+    const bonus = () => api.addBonus(partner_id, { amount: '1' });
+    expect(await refusalOf(api.retrieveProposal(partner_id, id))).toBe('unavailable');
+    expect(await refusalOf(api.listProposals(partner_id))).toBe('unavailable');
+    expect(await refusalOf(bonus())).toBe('unavailable');
+    isGone = false;
+    await okOf(bonus());
   });
 });
