@@ -11,15 +11,17 @@ import {
 } from '../domain/life/kept-state.js';
 import type { DealState } from '../domain/payments/draft.js';
 import type { DealPart, Row } from '../domain/records/records.js';
+import type { ProposalRow } from '../domain/terms/proposal.js';
 import { termsKey, versionOf } from '../domain/terms/terms.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
 import type { PortProblem } from '../ports/answer.js';
 import type { DealWith } from '../ports/store.js';
 import { type Met, readAnswer } from './commit.js';
 import type { Call, Context } from './context.js';
+import { wholeTerms } from './kept-terms.js';
 
 /** The record under the key of a command: its answer is made from the deal again (decision 2.7). */
-export type KeptAnswer = Shared | Own | Whole;
+export type KeptAnswer = Shared | Own | Proposed | Whole;
 
 /** The state of this version is kept once for all its keys, a day longer than the last of them. */
 interface Shared {
@@ -38,7 +40,17 @@ interface Own {
   readonly state: KeptColumns;
 }
 
-/** An answer that is no deal, and is kept as it is. */
+/** An answer that is a proposal: its record is read again. */
+interface Proposed {
+  readonly version: number;
+  /** Without it, the key is kept as long as the deal. */
+  readonly until?: string;
+  /** Its id, and the values of then that may have changed since. */
+  readonly proposal: Pick<ProposalRow, 'id' | 'status' | 'decided_at'>;
+  readonly state?: undefined;
+}
+
+/** An answer that earlier versions of the library kept as it is. */
 interface Whole {
   readonly version: number;
   /** Without it, the key is kept as long as the deal. */
@@ -106,7 +118,7 @@ export async function stateAt(
   context: Context,
   { tenant }: Call,
   state: DealWith<DealPart>,
-  kept: Exclude<KeptAnswer, Whole>,
+  kept: Shared | Own,
 ): Promise<Result<DealState | 'stale' | { readonly ended: string }, PortProblem>> {
   const { version } = kept;
   if (state.deal.version < version) return ok('stale');
@@ -130,8 +142,11 @@ async function asItWas(
   const then = stateOfKept(without(state, later.value), columns, naming(context));
   if (then.deal.terms_version === state.deal.terms_version) return ok(then);
   const key = termsKey(then.deal.partner_id, versionOf(then.deal));
-  const terms = await context.ports.recordByKey(tenant, 'terms', key);
-  return terms.map((row) => (row === undefined ? then : withTerms(then, row, columns)));
+  const found = await context.ports.recordByKey(tenant, 'terms', key);
+  if (found.isErr()) return err(found.error);
+  const rows = found.value === undefined ? [] : [found.value];
+  const terms = await wholeTerms(context, { tenant }, state, rows);
+  return terms.map(([row]) => (row === undefined ? then : withTerms(then, row, columns)));
 }
 
 async function findShared(

@@ -20,6 +20,7 @@ import type { PortProblem } from '../ports/answer.js';
 import type { Call, Context, Refusal } from './context.js';
 import type { Finder } from './find-deal.js';
 import { type Change, change } from './give-command.js';
+import { findProposal } from './kept-terms.js';
 
 type NotGiven = WithoutMessage<CommandError>;
 type Answer<T, R> = Promise<Result<T, NotGiven | R>>;
@@ -130,19 +131,17 @@ function decide<T, R extends Refusal>(
   return context.commands(finder.name, () =>
     change<T, R>(context, call, finder, {
       ...given,
-      isWhole: true,
+      proposed: { proposal: () => proposal as ProposalRow, show },
       keyed: ({ deal: { partner_id } }) => ({
         operation: command.name,
         input,
         keyScope: `command ${who} ${partner_id}`,
       }),
-      async prepare({ deal }): Promise<Result<void, PortProblem>> {
-        if (command.name === 'propose' || openProposal(deal)?.id === command.proposal_id) {
-          return ok(undefined);
-        }
-        const found = await context.ports.recordByKey(call.tenant, 'proposal', command.proposal_id);
+      async prepare(state): Promise<Result<void, PortProblem>> {
+        if (command.name === 'propose') return ok(undefined);
+        const found = await findProposal(context, call, state, command.proposal_id);
         if (found.isErr()) return err(found.error);
-        closed = found.value?.partner_id === deal.partner_id ? found.value : undefined;
+        closed = found.value;
         return ok(undefined);
       },
       decide: (state, moment) =>

@@ -15,6 +15,7 @@ import {
   type Moment,
 } from '../domain/payments/draft.js';
 import { type DealPart, dealParts, type Row, shapeOf } from '../domain/records/records.js';
+import type { ProposalRow } from '../domain/terms/proposal.js';
 import { formatTimestamp } from '../domain/values/timestamp.js';
 import { type PortProblem, portProblem } from '../ports/answer.js';
 import type { DealWith } from '../ports/store.js';
@@ -32,6 +33,7 @@ import { type Keyed, keyOf, type Met, type Origin, originate, readAnswer } from 
 import type { Refusal as AnyRefusal, Call, Context } from './context.js';
 import { askPorts, reserveStages } from './decision-ports.js';
 import { asStored, type Finder } from './find-deal.js';
+import { findProposal, hasTerms, keepTerms } from './kept-terms.js';
 
 type NotGiven = WithoutMessage<CommandError>;
 
@@ -110,8 +112,11 @@ export interface Change<T> {
   newStages?(state: DealState): number;
   /** Reads what the decision needs besides the deal. */
   prepare?(state: DealState): Promise<Result<void, PortProblem>>;
-  /** Whether the answer is not a deal: it is kept whole under its key, and not made again. */
-  readonly isWhole?: true;
+  /** If the answer is not the deal, but a proposal of it, which `decide` made or closed. */
+  readonly proposed?: {
+    proposal(): ProposalRow;
+    show(proposal: ProposalRow): T;
+  };
   /** How long its key is kept; without it, for good if it makes a report or a bonus. */
   readonly keyLife?: 'forGood' | 'forDays';
   decide(state: DealState, moment: Moment): Result<Changes, NotGiven>;
@@ -207,7 +212,11 @@ async function makeWrite<T>(
     write: writeOf(state, changes, origin, moment.newId),
   }));
   const problem = asked.problem();
-  return problem === undefined ? made : err(problem);
+  if (problem !== undefined) return err(problem);
+  if (made.isErr() || !made.value.changes.insert.some(hasTerms)) return made;
+  const { changes, write } = made.value;
+  const kept = await keepTerms(context, call, state, changes.insert);
+  return kept.map((insert) => ({ changes, write: { ...write, insert } }));
 }
 
 /** The input of a decision, and its caller. */
@@ -220,7 +229,7 @@ interface Asking<T> {
   /** Real time. */
   readonly now: number;
   readonly key: Pick<Row<'answer'>, 'answer_key' | 'fingerprint'> | undefined;
-  readonly given: Pick<Change<T>, 'isWhole' | 'keyLife'>;
+  readonly given: Pick<Change<T>, 'proposed' | 'keyLife'>;
 }
 
 /** The first answer to this very call, if its key has one: keys are judged before states (6.7). */
@@ -239,7 +248,7 @@ async function findFirst<T>(
 
 /** The answer under a key, or the time at which the key expired. */
 async function answerAgain<T>(
-  { context, call, state, show, now }: Asking<T>,
+  { context, call, state, show, now, given: { proposed } }: Asking<T>,
   fingerprint: string,
   met: Met,
 ): Promise<Result<{ readonly answer: T } | { readonly ended: string }, NotGiven | typeof stale>> {
@@ -247,7 +256,16 @@ async function answerAgain<T>(
   if (judged.isErr()) return err(judged.error);
   const first = judged.value;
   if (!('kept' in first)) return ok(first);
-  const then = await stateAt(context, call, state, first.kept);
+  const { kept } = first;
+  if ('proposal' in kept) {
+    const { version, proposal } = kept;
+    const found = await findProposal(context, call, state, proposal.id);
+    if (found.isErr()) return err(found.error);
+    const isRead = state.deal.version >= version && found.value !== undefined;
+    if (!isRead || proposed === undefined) return err(stale);
+    return ok({ answer: proposed.show({ ...found.value, ...proposal }) });
+  }
+  const then = await stateAt(context, call, state, kept);
   if (then.isErr()) return err(then.error);
   if (then.value === 'stale') return err(stale);
   return ok('ended' in then.value ? then.value : { answer: show(then.value) });
@@ -256,22 +274,25 @@ async function answerAgain<T>(
 /** How often the key, or the shared state, may change within one attempt. */
 const mostTurns = 4;
 
+/** What names a proposal, and its values that may change. */
+const thenOf = ({ id, status, decided_at }: ProposalRow) => ({ id, status, decided_at });
+
 /** The record under the key of a command, and the time at which it expires. */
 function keptUnder<T>(
-  { context, state, now, given: { isWhole, keyLife } }: Asking<T>,
+  { context, state, now, given: { proposed, keyLife } }: Asking<T>,
   { insert }: Changes,
   after: DealState,
   version: number,
-  whole: T,
 ) {
   const ends = keyEnds(context, now);
   // a report and a bonus are kept for good, and so are their keys: the shared state is not
   const isRecord = insert.some(({ kind }) => kind === 'payment_report' || kind === 'terms');
   const isForGood = keyLife === undefined ? isRecord : keyLife === 'forGood';
-  const isOwn = isWhole === true || isForGood || version !== state.deal.version;
+  const isOwn = proposed !== undefined || isForGood || version !== state.deal.version;
   const until = isForGood ? {} : { until: ends.key };
-  const columns = isWhole ? {} : keep(context, after);
-  const own = isWhole ? { whole } : { state: columns };
+  const columns = proposed === undefined ? keep(context, after) : {};
+  const own =
+    proposed === undefined ? { state: columns } : { proposal: thenOf(proposed.proposal()) };
   const kept: KeptAnswer = isOwn ? { version, ...until, ...own } : { version, until: ends.key };
   const answer = { answer: JSON.stringify(kept), ends_at: kept.until ?? null };
   return { ends, isShared: !isOwn, columns, answer };
@@ -288,7 +309,7 @@ async function commitUnderKey<T>(
   const { context, call, state, show, origin, now, key } = asking;
   const after = applyChanges(state, changes);
   const answer = show(after);
-  const keeping = key && { ...key, ...keptUnder(asking, changes, after, version, answer) };
+  const keeping = key && { ...key, ...keptUnder(asking, changes, after, version) };
   const shared = sharedKey(state, version);
   let ended: string | undefined;
   let sharedEnds: string | undefined;

@@ -15,6 +15,7 @@ import { type PortProblem, valueIn } from '../ports/answer.js';
 import type { DealWith, RecordRange } from '../ports/store.js';
 import type { Call, Context } from './context.js';
 import type { Finder } from './find-deal.js';
+import { findProposal, wholeTerms } from './kept-terms.js';
 import { bytesIn, fitting, longestPage, nextBatch, pageOf } from './page-of.js';
 
 type NotListed = WithoutMessage<ListTermsError>;
@@ -139,7 +140,7 @@ interface Wanted {
 
 /** The rows of a page in this direction, some more if there are more, and how many the page has. */
 async function readRows<K extends ListedKind, T>(
-  { ports }: Context,
+  context: Context,
   { tenant }: Call,
   state: Read,
   { kind, edgeOf, keyOf, others, bytesOf }: Listing<K, T>,
@@ -164,9 +165,11 @@ async function readRows<K extends ListedKind, T>(
     });
     const from = read.at(-1)?.key ?? after;
     const range = { under, direction, limit, ...(from !== undefined && { after: from }) };
-    const batch = await ports.listRecords(tenant, kind, range);
+    const batch = await context.ports.listRecords(tenant, kind, range);
     if (batch.isErr()) return err(batch.error);
-    read.push(...(batch.value as readonly Listed<K>[]).map(sized));
+    const whole = await wholeTerms(context, { tenant }, state, batch.value);
+    if (whole.isErr()) return err(whole.error);
+    read.push(...(whole.value as readonly Listed<K>[]).map(sized));
     const known = new Set(read.map(({ key }) => key));
     // it may have become a record since the deal was read
     const found = [...read, ...ofDeal.filter(({ key }) => !known.has(key))];
@@ -191,20 +194,14 @@ const opposite: Readonly<Record<Direction, Direction>> = {
 
 /** A proposal of a deal by its id. */
 export async function retrieveProposal<P extends Proposal, R>(
-  { ports }: Context,
+  context: Context,
   { tenant }: Call,
   finder: Finder<R>,
   id: unknown,
   show: (row: ProposalRow) => P,
 ): Promise<Result<P, R | WithoutMessage<RetrieveDealError>>> {
-  const found = await finder.find([]);
+  const found = await finder.find(['stage']);
   if (found.isErr()) return err(found.error);
-  const { deal } = found.value;
-  const open = openProposal(deal);
-  if (open !== undefined && open.id === id) return ok(show(open));
-  if (!isUlid(id)) return err(notFound('proposal'));
-  const row = await ports.recordByKey(tenant, 'proposal', id);
-  return row.andThen((each) =>
-    each?.partner_id === deal.partner_id ? ok(show(each)) : err(notFound('proposal')),
-  );
+  const row = isUlid(id) ? await findProposal(context, { tenant }, found.value, id) : ok(undefined);
+  return row.andThen((each) => (each === undefined ? err(notFound('proposal')) : ok(show(each))));
 }

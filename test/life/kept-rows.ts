@@ -1,6 +1,8 @@
 import type { Changes, DealState } from 'dealwright/life';
 import type { Row } from '../../src/domain/records/records.js';
-import { termsHash } from '../../src/domain/terms/terms.js';
+import { baseOf, edited, type KeptTerms, noTerms } from '../../src/domain/terms/kept-terms.js';
+import { openProposal } from '../../src/domain/terms/proposal.js';
+import { firstTerms, type Terms, termsHash } from '../../src/domain/terms/terms.js';
 import { totalOf } from './invariants.js';
 import { canonical, digest } from './model-terms.js';
 
@@ -24,7 +26,36 @@ export function keep({ proposal, terms }: Kept, { insert }: Changes): Kept {
 export type ProposalRow = Omit<Row<'proposal'>, 'partner_id'>;
 
 export const openRow = ({ deal }: Pick<DealState, 'deal'>): ProposalRow | undefined =>
-  deal.proposal === null ? undefined : (JSON.parse(deal.proposal) as ProposalRow);
+  openProposal(deal);
+
+/** The rows of a store with whole terms: most are kept as an edit of those of a version. */
+export function wholeRows(state: Pick<DealState, 'deal' | 'stage'>, kept: Kept): Kept {
+  const versions = [noTerms, firstTerms(state) as KeptTerms];
+  const whole = (text: string, words: Partial<Terms> = {}): KeptTerms =>
+    edited(text, { ...(versions[baseOf(text) ?? 0] ?? noTerms), ...words });
+  for (const { terms, terms_version } of kept.terms) versions[terms_version] = whole(terms);
+  const shown = ({ description, ...terms }: KeptTerms): string => {
+    const known = typeof description === 'number' ? versions[description] : undefined;
+    return canonical({ ...terms, description: known?.description ?? description });
+  };
+  return {
+    terms: kept.terms.map((row) => ({
+      ...row,
+      terms: shown(versions[row.terms_version] ?? noTerms),
+    })),
+    proposal: kept.proposal.map((row) => ({
+      ...row,
+      terms: shown(whole(row.terms, wordsOf(row))),
+    })),
+  };
+}
+
+/** The words that an amendment has in its changes alone. */
+function wordsOf({ changes }: Pick<ProposalRow, 'changes'>): Partial<Terms> {
+  const given = Object.entries(JSON.parse(changes) as object);
+  const words = ['title', 'description', 'copyright_transfer'];
+  return Object.fromEntries(given.filter(([name]) => words.includes(name)));
+}
 
 /** All proposals of a deal in the order of their creation, the open one too. */
 export function proposalsOf(state: DealState, { proposal }: Kept): readonly ProposalRow[] {

@@ -2,7 +2,7 @@ import type { ProposalInput, SandboxApi, Tenant } from 'dealwright';
 import type { DealState } from 'dealwright/life';
 import type { Store } from 'dealwright/ports';
 import { settle } from '../kit/stored.js';
-import { type Kept, proposalsOf } from './kept-rows.js';
+import { type Kept, proposalsOf, wholeRows } from './kept-rows.js';
 import { give } from './model.js';
 import { untold } from './model-due.js';
 import { openProposal } from './model-proposals.js';
@@ -20,7 +20,8 @@ export async function keptOf(store: Store, tenant: Tenant, under: string): Promi
     await settle(store.records.list(tenant, 'proposal', range)),
     await settle(store.records.list(tenant, 'terms', range)),
   ];
-  return { proposal, terms };
+  const state = await settle(store.deals.byPartnerId(tenant, under, ['stage']));
+  return state === undefined ? { proposal, terms } : wholeRows(state, { proposal, terms });
 }
 
 /** Gives the model of a new deal the words of the deal. */

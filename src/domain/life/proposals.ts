@@ -15,7 +15,7 @@ import { minorUnits } from '../payments/ledger.js';
 import { secretsIn } from '../records/stored.js';
 import { amend } from '../terms/amend.js';
 import { changedStages, closeProposal, proposalEvent, supersede } from '../terms/open-proposal.js';
-import { openProposal, type ProposalRow } from '../terms/proposal.js';
+import { keptProposal, openProposal, type ProposalRow } from '../terms/proposal.js';
 import { canonicalJson, hashOf, type Terms, termsOf, versionOf } from '../terms/terms.js';
 import { addVersion, feesNow, worthOf } from '../terms/versions.js';
 import { formatMoney } from '../values/money.js';
@@ -139,7 +139,7 @@ function propose(
     proposal = closeProposal(draft, opened, 'accepted');
     applyTo(draft, input);
     conclude(draft, proposal, null, proposal);
-  } else draft.change('deal', draft.state.deal, { proposal: JSON.stringify(opened) });
+  } else draft.change('deal', draft.state.deal, { proposal: keptProposal(opened, terms) });
   const count = mostProposals - Number(before?.proposed_by === actor);
   const changes = finish(lifecycle, draft, hasEffect ? 'amended' : undefined);
   return ok({ changes: { ...changes, atMost: { proposed_by: actor, count } }, proposal });

@@ -22,7 +22,7 @@ export const termsRecords = {
       status: text<ProposalStatus>(),
       /** The changes that it proposed, as JSON. */
       changes: text(),
-      /** The terms as they would be, as canonical JSON. */
+      /** The terms as they would be: an edit of those of its time, or canonical JSON. */
       terms: text(),
       terms_sha256: text(),
       /** What the stages would be worth that are not cancelled, and the fees of that. */
@@ -52,7 +52,7 @@ export const termsRecords = {
       partner_id: text(),
       terms_version: integer(),
       kind: text<TermsKind>(),
-      /** As canonical JSON. */
+      /** An edit of those of an earlier version, or canonical JSON. */
       terms: text(),
       terms_sha256: text(),
       employer_fee: money(),

@@ -2,6 +2,7 @@ import type { AmendmentInput, SettlementInput } from '../deals/proposal-input.js
 import type { Row } from '../records/records.js';
 import { formatMoney, fromMinorUnits, readDecimal } from '../values/money.js';
 import type { ProposalKind, ProposalStatus } from '../values/proposal-status.js';
+import { withDescription, withoutDescription } from './kept-terms.js';
 import type { Terms } from './terms.js';
 
 /** A change of the terms of a deal that one side proposes to the other (decision 9.1). */
@@ -40,9 +41,19 @@ export interface FreelancerProposal extends Proposal {
 /** The record of a proposal, as the deal keeps an open one. */
 export type ProposalRow = Omit<Row<'proposal'>, 'partner_id'>;
 
+type WithProposal = Pick<Row<'deal'>, 'proposal' | 'description'>;
+
 /** The open proposal of a deal. */
-export function openProposal({ proposal }: Pick<Row<'deal'>, 'proposal'>): ProposalRow | undefined {
-  return proposal === null ? undefined : (JSON.parse(proposal) as ProposalRow);
+export function openProposal({ proposal, description }: WithProposal): ProposalRow | undefined {
+  if (proposal === null) return undefined;
+  const row = JSON.parse(proposal) as ProposalRow;
+  const own = () => (JSON.parse(row.changes) as AmendmentInput).description ?? description;
+  return { ...row, terms: withDescription(row.terms, () => JSON.stringify(own())) };
+}
+
+/** An open proposal as its deal keeps it: the description is that of its changes, or of the deal. */
+export function keptProposal(row: ProposalRow, terms: Terms): string {
+  return JSON.stringify({ ...row, terms: withoutDescription(terms) });
 }
 
 /** A proposal as both sides and the operator see it. */
@@ -77,6 +88,6 @@ export function offeredProposal(row: ProposalRow): FreelancerProposal {
 }
 
 /** When the open proposal of a deal expires. */
-export function proposalEnd(deal: Pick<Row<'deal'>, 'proposal'>): string | null {
+export function proposalEnd(deal: WithProposal): string | null {
   return openProposal(deal)?.expires_at ?? null;
 }
