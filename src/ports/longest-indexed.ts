@@ -1,5 +1,4 @@
 import type { Kind, records } from '../domain/records/records.js';
-import { longestPartner } from '../domain/values/tenant.js';
 import { key, type LongestKey, longestKeys } from './longest-keys.js';
 
 type Records = typeof records;
@@ -32,7 +31,7 @@ export const longestIndexed: Readonly<Record<IndexedField, LongestKey>> = {
   partner_id: longestKeys.deal,
   consumer: longestKeys.consumer,
   sequence: longestKeys.stage,
-  subject: key('contractor:'.length + 254 + ' '.length, longestPartner),
+  subject: key('contractor:'.length + 254),
   title: key(0, 200),
   email_key: key(254),
   payment_token: key(2048),
