@@ -111,11 +111,27 @@ export async function holds<T>(
   const details = shrunk.failed && shrunk.counterexamplePath !== null ? shrunk : first;
   const report = await fc.asyncDefaultReportMessage(details);
   const cause = details.errorInstance;
-  throw new Error(`${report}\n${show(cause)}`, { cause });
+  throw new Error(`${readable(report ?? '')}\n${show(cause)}`, { cause });
 }
 
 /** The longest part of a text that is shown, in characters. */
 const longestShown = 80;
+
+/** The longest part of a value that is shown, in characters. */
+const longestValue = 2000;
+
+/** A report whose counterexample is shortened as a value is: the seed makes it again. */
+function readable(report: string): string {
+  return report
+    .replace(/"(?:[^"\\\n]|\\.)*"/gu, (text) =>
+      text.length > longestShown + 2
+        ? `${text.slice(0, longestShown + 1)}... (${text.length - 2} characters)"`
+        : text,
+    )
+    .split('\n')
+    .map((line) => (line.length > longestValue ? `${line.slice(0, longestValue)}...` : line))
+    .join('\n');
+}
 
 /**
  * A value as text, shortened if it would fill a screen, as are the texts in it. For an error it
@@ -124,7 +140,7 @@ const longestShown = 80;
 export function show(value: unknown): string {
   try {
     const text = JSON.stringify(value, (name, each: unknown) => shown(name, each));
-    return text === undefined ? String(value) : text.slice(0, 2000);
+    return text === undefined ? String(value) : text.slice(0, longestValue);
   } catch {
     // a circle, or a value without a JSON form
     return isError(value) ? `${value.name}: ${value.message}` : String(value);

@@ -7,7 +7,6 @@ import {
   type FreelancerView,
   isTenant,
   type OfStage,
-  type OperatorCommands,
   type OperatorDeals,
   type OperatorView,
   type PartnerCommands,
@@ -15,7 +14,9 @@ import {
   type Resolution,
 } from 'dealwright';
 import {
+  type CommandBy,
   type CommandDescription,
+  commandsOf,
   describeCommands,
   describeStates,
   drawStates,
@@ -49,8 +50,9 @@ const does: Readonly<Partial<Record<PartnerMethod, string>>> = {
 
 /** The commands of a partner, one for each of the life cycle. */
 export const dealCommands: Readonly<Record<string, CommandRow>> = Object.fromEntries(
-  Object.entries(fieldsOfCommands.partner).map(([command, fields]) => {
-    const method = methodOf(command) as PartnerMethod;
+  commandsOf(lifecycle, 'partner').map((command) => {
+    const fields = fieldsOfCommands.partner[command] ?? {};
+    const method = methodOf(command);
     return [
       `deals ${command}`,
       {
@@ -95,9 +97,12 @@ const operatorCommands = {
     'ask anew for refunds that have failed: all of them, or those of one payment',
   ],
   'request-payment': ['request', 'ask the employer again for what is due'],
-} as const;
+} as const satisfies Partial<
+  Record<CommandBy<typeof lifecycle, 'operator'>, readonly [name: string, does: string]>
+>;
 
-type OperatorMethod = keyof OperatorCommands<never, never>;
+const ofPayments = Object.keys(operatorCommands) as (keyof typeof operatorCommands)[];
+
 /** A command that needs less ignores the rest. */
 type EveryInput = Reasoned & Resolution & EmployerPaymentReport & ContractorPaymentReport;
 
@@ -122,9 +127,10 @@ export const paymentCommands: Readonly<Record<string, CommandRow>> = {
     ),
   },
   ...Object.fromEntries(
-    Object.entries(operatorCommands).map(([command, [name, description]]) => {
+    ofPayments.map((command) => {
+      const [name, description] = operatorCommands[command];
       const fields = fieldsOfCommands.operator[command] ?? {};
-      const method = methodOf(command) as OperatorMethod;
+      const method = methodOf(command);
       return [
         `payments ${name}`,
         {

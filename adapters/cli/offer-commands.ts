@@ -1,5 +1,5 @@
 import type { FreelancerApi, FreelancerEvent, Reasoned } from 'dealwright';
-import { methodOf } from 'dealwright/life';
+import { commandsOf, lifecycle, methodOf } from 'dealwright/life';
 import {
   asking,
   type CommandRow,
@@ -42,8 +42,9 @@ export const offerCommands: Readonly<Record<string, CommandRow>> = {
     ),
   },
   ...Object.fromEntries(
-    Object.entries(fieldsOfCommands.freelancer).map(([command, fields]) => {
-      const method = methodOf(command) as FreelancerMethod;
+    commandsOf(lifecycle, 'freelancer').map((command) => {
+      const fields = fieldsOfCommands.freelancer[command] ?? {};
+      const method = methodOf(command);
       return [
         `offer ${command}`,
         {

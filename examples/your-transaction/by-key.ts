@@ -14,11 +14,11 @@ export function migrate(db: Database): void {
 
 /** Step 1, in your transaction: the row, with all that the deal is made of, and a key. */
 export function recordOrder(db: Database, deal: DealV2Input): void {
-  db.prepare('insert into orders (id, deal, idempotency_key, state) values (?, ?, ?, ?)').run(
+  db.prepare(`insert into orders (id, deal, idempotency_key, state)
+    values (?, ?, ?, 'open') on conflict do nothing`).run(
     deal.partner_id,
     JSON.stringify(deal),
     randomUUID(),
-    'open',
   );
 }
 

@@ -14,9 +14,9 @@ export function placeOrder(
   order: DealV2Input,
 ) {
   return db.transaction(async (tx) => {
-    await tx.insert(orders).values({ id: order.partner_id });
+    await tx.insert(orders).values({ id: order.partner_id }).onConflictDoNothing();
     const api = marketplace.within(store.within(fromDrizzle(tx, sql))).partner(tenant);
-    const created = await api.createDealV2(order);
+    const created = await api.createDealV2(order, { idempotencyKey: order.partner_id });
     if (created.isErr()) throw new NotCreated(created.error);
     return created.value;
   });

@@ -10,9 +10,9 @@ export function placeOrder(
   order: DealV2Input,
 ) {
   return knex.transaction(async (trx) => {
-    await trx('orders').insert({ id: order.partner_id });
+    await trx('orders').insert({ id: order.partner_id }).onConflict().ignore();
     const api = marketplace.within(store.within(fromKnex(trx))).partner(tenant);
-    const created = await api.createDealV2(order);
+    const created = await api.createDealV2(order, { idempotencyKey: order.partner_id });
     if (created.isErr()) throw new NotCreated(created.error);
     return created.value;
   });

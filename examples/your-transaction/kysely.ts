@@ -14,9 +14,10 @@ export function placeOrder(
   order: DealV2Input,
 ) {
   return db.transaction().execute(async (trx) => {
-    await trx.insertInto('orders').values({ id: order.partner_id }).execute();
+    const row = trx.insertInto('orders').values({ id: order.partner_id });
+    await row.onConflict((conflict) => conflict.doNothing()).execute();
     const api = marketplace.within(store.within(fromKysely(trx, CompiledQuery))).partner(tenant);
-    const created = await api.createDealV2(order);
+    const created = await api.createDealV2(order, { idempotencyKey: order.partner_id });
     if (created.isErr()) throw new NotCreated(created.error);
     return created.value;
   });

@@ -12,9 +12,11 @@ export async function placeOrder(
   let broken: unknown;
   try {
     await client.query('begin');
-    await client.query('insert into orders (id) values ($1)', [order.partner_id]);
+    await client.query('insert into orders (id) values ($1) on conflict do nothing', [
+      order.partner_id,
+    ]);
     const api = marketplace.within(store.within(client)).partner(tenant);
-    const created = await api.createDealV2(order);
+    const created = await api.createDealV2(order, { idempotencyKey: order.partner_id });
     if (created.isErr()) throw new NotCreated(created.error);
     await client.query('commit');
     return created.value;

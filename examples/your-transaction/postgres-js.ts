@@ -10,9 +10,9 @@ export function placeOrder(
   order: DealV2Input,
 ) {
   return sql.begin(async (tx) => {
-    await tx`insert into orders (id) values (${order.partner_id})`;
+    await tx`insert into orders (id) values (${order.partner_id}) on conflict do nothing`;
     const api = marketplace.within(store.within(fromPostgresJs(tx))).partner(tenant);
-    const created = await api.createDealV2(order);
+    const created = await api.createDealV2(order, { idempotencyKey: order.partner_id });
     if (created.isErr()) throw new NotCreated(created.error);
     return created.value;
   });

@@ -10,9 +10,9 @@ export async function placeOrder(
 ) {
   db.exec('begin immediate');
   try {
-    db.prepare('insert into orders (id) values (?)').run(order.partner_id);
+    db.prepare('insert into orders (id) values (?) on conflict do nothing').run(order.partner_id);
     const api = marketplace.within(store.within(db)).partner(tenant);
-    const created = await api.createDealV2(order);
+    const created = await api.createDealV2(order, { idempotencyKey: order.partner_id });
     if (created.isOk()) db.exec('commit');
     return created;
   } finally {

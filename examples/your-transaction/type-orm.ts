@@ -15,9 +15,10 @@ export function placeOrder(
   order: DealV2Input,
 ) {
   return dataSource.transaction(async (manager) => {
-    await manager.insert(Order, { id: order.partner_id });
+    const row = manager.createQueryBuilder().insert().into(Order).values({ id: order.partner_id });
+    await row.orIgnore().execute();
     const api = marketplace.within(store.within(fromTypeOrm(manager))).partner(tenant);
-    const created = await api.createDealV2(order);
+    const created = await api.createDealV2(order, { idempotencyKey: order.partner_id });
     if (created.isErr()) throw new NotCreated(created.error);
     return created.value;
   });

@@ -12,6 +12,8 @@ import {
   type Value,
 } from '../../src/domain/records/records.js';
 import { formatMoney, fromMinorUnits } from '../../src/domain/values/money.js';
+import { longestIndexed } from '../../src/ports/longest-indexed.js';
+import { type LongestKey, longestKeys } from '../../src/ports/longest-keys.js';
 import { textOf } from '../arbitraries-values.js';
 
 /** The kinds of records that a write inserts. */
@@ -66,7 +68,32 @@ export function dueUnder(kind: TimedKind): RecordKind | undefined {
  */
 const onlyGiven = new Set(['payment_token', 'due_at']);
 
-/** A row of a kind: the members that are given, and values for all others. */
+/** By kind: the longest value of each field that an index has. */
+const bounds = new Map(
+  (Object.keys(records) as Kind[]).map((kind) => {
+    const { indexes, across = [] } = shapeOf(kind);
+    const indexed = new Set([...indexes.flat(), ...across.flat()]);
+    return [kind, Object.entries(longestIndexed).filter(([name]) => indexed.has(name))];
+  }),
+);
+
+/** The beginning of a text that is no longer than this. */
+function cutTo({ characters, bytes }: LongestKey, text: string): string {
+  const kept = [...text.slice(0, 2 * characters)].slice(0, characters);
+  const encoder = new TextEncoder();
+  while (encoder.encode(kept.join('')).length > bytes) kept.pop();
+  return kept.join('');
+}
+
+/** A key of a kind that begins like this text: a store may have no room for longer ones. */
+export function keyLike(kind: Kind, text: string): string {
+  return cutTo(longestKeys[kind], text);
+}
+
+/**
+ * A row of a kind: the members that are given, and values for all others. A text in an index is as
+ * long as a real one at most: keys of a database have bounds.
+ */
 export function rowOf<K extends Kind>(
   kind: K,
   given: Partial<Row<K>>,
@@ -77,6 +104,10 @@ export function rowOf<K extends Kind>(
     const { isNull, [field.type]: those } = values;
     const isEmpty = field.isOptional && isNull[at % isNull.length];
     row[name] = isEmpty || onlyGiven.has(name) ? null : (those[at % those.length] ?? null);
+  }
+  for (const [name, most] of bounds.get(kind) ?? []) {
+    const { [name]: value } = row;
+    if (typeof value === 'string') row[name] = cutTo(most, value);
   }
   return Object.assign(row, given) as Row<K>;
 }

@@ -82,7 +82,7 @@ export function createFreelancerApi(
     listFiles: (options) => ask(options, (_call, finder) => listWorkFiles(finder)),
     downloadFile: (file_id, options) =>
       ask(options, (call, finder) => downloadFile(context, call, finder, file_id)),
-    ...commandMethods<Offered>(
+    ...commandMethods<'freelancer', Offered>(
       context.lifecycle,
       'freelancer',
       (name) => (input: unknown, options?: CallOptions) =>

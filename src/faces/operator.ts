@@ -46,7 +46,7 @@ export function createOperatorApi(context: Context, environment: Environment): O
         listTokens: (options) => answerQuery(tenant, options, (call) => listTokens(context, call)),
         retrieveDeal: (partner_id, options) =>
           answerQuery(tenant, options, (call) => retrieveOperatorDeal(context, call, partner_id)),
-        ...commandMethods<OperatorCommands<OperatorView, never>>(
+        ...commandMethods<'operator', OperatorCommands<OperatorView, never>>(
           context.lifecycle,
           'operator',
           (name) => (partner_id: unknown, input: unknown, options?: CallOptions) =>

@@ -87,7 +87,7 @@ export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<n
       answerQuery(tenant, options, (call) => rotateWebhook(context, call, id)),
     testWebhook: (id, options) =>
       answerQuery(tenant, options, (call) => testWebhook(context, call, id)),
-    ...commandMethods<PartnerCommands<DealDetails, never>>(
+    ...commandMethods<'partner', PartnerCommands<DealDetails, never>>(
       context.lifecycle,
       'partner',
       (name) => (partner_id: unknown, input: unknown, options?: CallOptions) =>

@@ -3,10 +3,12 @@ export { guards } from '../domain/life/guards.js';
 export { type CommandName, type CommandOf, lifecycle } from '../domain/life/lifecycle.js';
 export {
   type Command,
+  type CommandBy,
   commandsOf,
   type Guard,
   type Judged,
   type Lifecycle,
+  type MethodOf,
   methodOf,
   type Rule,
 } from '../domain/life/rules.js';

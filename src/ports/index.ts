@@ -57,6 +57,7 @@ export { createPortGuard, type PortGuard } from './guard.js';
 export { isIndexRange } from './index-range.js';
 export { fits, type JudgedStore, type Judgement, judge, type Where } from './judge.js';
 export { isDeal, isIndexed } from './kept-promises.js';
+export { longestIndexed } from './longest-indexed.js';
 export { type LongestKey, longestKeys } from './longest-keys.js';
 export type { CategoryCatalogue, MarketplacePorts, SystemPorts } from './marketplace-ports.js';
 export { checkOptions, type OptionRules, onlyNames } from './options.js';

@@ -8,8 +8,8 @@ export interface LongestKey {
   readonly bytes: number;
 }
 
-/** The key of a number of ASCII characters and a number of any characters. */
-function key(ascii: number, any = 0): LongestKey {
+/** A text of a number of ASCII characters and a number of any characters. */
+export function key(ascii: number, any = 0): LongestKey {
   return { characters: ascii + any, bytes: ascii + 4 * any };
 }
 
@@ -45,7 +45,8 @@ export const longestKeys: Readonly<Record<Kind, LongestKey>> = {
   webhook: ulid,
   consumer: key('subscription:'.length + 100),
   delivery: ulid,
-  sandbox_clock: key('sandbox'.length),
+  // `sandbox`: a tenant has one, and in the contract of stores several
+  sandbox_clock: ulid,
   answer: key('command sandbox freelancer  '.length + 255, partnerId),
   event: ulid,
 };

@@ -81,7 +81,7 @@ describe('the commands of deals', () => {
       ...['propose', 'accept-proposal', 'reject-proposal', 'withdraw-proposal'],
       ...['proposals', 'proposal', 'terms', 'deliveries'],
     ];
-    const own = commandsOf(lifecycle, 'partner');
+    const own: readonly string[] = commandsOf(lifecycle, 'partner');
     expect(named.sort()).toEqual([...own, ...others].sort());
     const described = describeCommands(lifecycle).filter(
       ({ by, command }) => by.includes('partner') && own.includes(command),

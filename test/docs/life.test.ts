@@ -59,7 +59,8 @@ it('each command is the method and the path of its actors that the page says', (
     return [...actors].flatMap((actor) => {
       const [, api, place] = faces[actor] ?? [];
       // one about a proposal has a path of its own
-      const isGiven = commandsOf(lifecycle, actor).includes(command);
+      const own: readonly string[] = commandsOf(lifecycle, actor);
+      const isGiven = own.includes(command);
       return api === undefined || !isGiven
         ? []
         : [{ api, method: methodOf(command), path: `${place}${command}/` }];

@@ -1,41 +1,14 @@
-import type { DealV2Created, DealV2Input, Tenant } from 'dealwright';
+import type { Tenant } from 'dealwright';
 import { createDealwright } from 'dealwright/host';
-import {
-  createPostgresStore,
-  fromKnex,
-  fromPostgresJs,
-  fromTypeOrm,
-  migratePostgres,
-  type PostgresLike,
-} from 'dealwright/postgres';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import createKnex from 'knex';
-import { Kysely, PostgresDialect } from 'kysely';
+import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
 import pg from 'pg';
-import postgres from 'postgres';
-import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Deals } from '../../examples/your-transaction/deals.js';
-import * as overDrizzle from '../../examples/your-transaction/drizzle.js';
-import * as overKnex from '../../examples/your-transaction/knex.js';
-import * as overKysely from '../../examples/your-transaction/kysely.js';
-import * as overPg from '../../examples/your-transaction/node-postgres.js';
-import * as overPostgresJs from '../../examples/your-transaction/postgres-js.js';
-import * as overTypeOrm from '../../examples/your-transaction/type-orm.js';
 import { type Postgres, startPostgres } from '../kit/postgres.js';
 import { dealV2 } from '../kit/requests.js';
-
-/** A pool of a host, whose database also has its deals. */
-interface Host {
-  /** The same pool, for the store. */
-  readonly db: PostgresLike;
-  place(deals: Deals, tenant: Tenant, order: DealV2Input): Promise<DealV2Created>;
-  close(): unknown;
-}
+import { hosts } from './transaction-hosts.js';
 
 /** Connections of the pool. */
 const max = 5;
-const quiet = () => undefined;
 let server: Postgres;
 let observer: pg.Pool;
 
@@ -49,68 +22,6 @@ afterAll(async () => {
   await observer?.end();
   await server?.stop();
 });
-
-const createPool = () => {
-  const pool = new pg.Pool({ connectionString: server.url, max });
-  pool.on('error', quiet);
-  return pool;
-};
-
-const hosts: Readonly<Record<string, () => Host | Promise<Host>>> = {
-  'node-postgres'() {
-    const pool = createPool();
-    return {
-      db: pool,
-      place: (...given) => overPg.placeOrder(pool, ...given),
-      close: () => pool.end(),
-    };
-  },
-  'postgres.js'() {
-    const sql = postgres(server.url, { max, onnotice: quiet });
-    return {
-      db: fromPostgresJs(sql),
-      place: (...given) => overPostgresJs.placeOrder(sql, ...given),
-      close: () => sql.end(),
-    };
-  },
-  Drizzle() {
-    const pool = createPool();
-    const db = drizzle({ client: pool });
-    return {
-      db: pool,
-      place: (...given) => overDrizzle.placeOrder(db, ...given),
-      close: () => pool.end(),
-    };
-  },
-  Kysely() {
-    const pool = createPool();
-    const dialect = new PostgresDialect({ pool });
-    const db = new Kysely<{ orders: { id: string } }>({ dialect });
-    return {
-      db: pool,
-      place: (...given) => overKysely.placeOrder(db, ...given),
-      close: () => db.destroy(),
-    };
-  },
-  Knex() {
-    const knex = createKnex({ client: 'pg', connection: server.url, pool: { min: 0, max } });
-    return {
-      db: fromKnex(knex),
-      place: (...given) => overKnex.placeOrder(knex, ...given),
-      close: () => knex.destroy(),
-    };
-  },
-  async TypeORM() {
-    const entities = [overTypeOrm.Order];
-    const source = new DataSource({ type: 'postgres', url: server.url, entities, poolSize: max });
-    await source.initialize();
-    return {
-      db: fromTypeOrm(source),
-      place: (...given) => overTypeOrm.placeOrder(source, ...given),
-      close: () => source.destroy(),
-    };
-  },
-};
 
 /** One partner, whose transactions take turns, and many, whose transactions overlap. */
 const tenants: Readonly<Record<string, (at: number) => Tenant>> = {
@@ -127,8 +38,10 @@ describe('a pool of five that the host shares with the store', () => {
   it.each(cases)(
     '$library: 100 transactions of $whose, begun at once, all have their deal',
     async ({ open, tenantAt }) => {
-      await observer.query('delete from orders; delete from dealwright.deals');
-      const { db, place, close } = await open();
+      await observer.query(
+        'delete from orders; delete from dealwright.deals; delete from dealwright.answers',
+      );
+      const { db, place, close } = await open(server.url, max);
       try {
         const store = createPostgresStore(db);
         const deals = { store, marketplace: createDealwright({ store }).marketplace };

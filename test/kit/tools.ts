@@ -7,7 +7,7 @@ import { output } from './processes.js';
  * path: few tests need them, and each is large.
  */
 export function ensureTools(
-  name: 'jest' | 'middleware' | 'openapi' | 'runtimes' | 'typescript',
+  name: 'jest' | 'middleware' | 'openapi' | 'runtimes',
 ): Promise<string> {
   return installOnce(fileURLToPath(new URL(`../tools/${name}`, import.meta.url)));
 }

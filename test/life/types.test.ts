@@ -1,13 +1,18 @@
+import type { OperatorCommands, PartnerCommands } from 'dealwright';
 import {
   applyChanges,
+  type CommandBy,
+  commandsOf,
   type DealState,
   decide,
   dueCommand,
   type Lifecycle,
   legalCommands,
   lifecycle,
+  type MethodOf,
+  methodOf,
 } from 'dealwright/life';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { hostLifecycle } from './host.js';
 import { digest } from './model-terms.js';
 import { dayOne, idMaker, instant, newDeal, type Shape } from './states.js';
@@ -61,6 +66,36 @@ describe('the compiler knows the commands of a state', () => {
     );
     const table: Lifecycle = lifecycle;
     expect(decide(table, some, { name: 'sing', actor: 'freelancer' }, at).isErr()).toBe(true);
+  });
+});
+
+describe('the compiler knows the commands of an actor, and their methods', () => {
+  type Table = typeof lifecycle;
+
+  test('which are those that a caller sees', () => {
+    type OfPartner = MethodOf<CommandBy<Table, 'partner'>>;
+    type OfOperator = MethodOf<CommandBy<Table, 'operator'>>;
+    expectTypeOf<OfPartner>().toEqualTypeOf<keyof PartnerCommands<never, never>>();
+    expectTypeOf<OfOperator>().toEqualTypeOf<keyof OperatorCommands<never, never>>();
+    expectTypeOf<CommandBy<Table, 'payments'>>().toEqualTypeOf<
+      'record-employer-payment' | 'record-contractor-payment'
+    >();
+    expectTypeOf<CommandBy<Lifecycle, 'partner'>>().toEqualTypeOf<string>();
+  });
+
+  test('so that a row without a method does not compile', () => {
+    const planted = [
+      ...lifecycle,
+      { command: 'remind', by: ['partner'], from: ['created'] },
+    ] as const satisfies Lifecycle;
+    const names: Partial<Record<keyof PartnerCommands<never, never>, string>> = {};
+    for (const command of commandsOf(lifecycle, 'partner')) names[methodOf(command)] = command;
+    expect(names.requestChanges).toBe('request-changes');
+    for (const command of commandsOf(planted, 'partner')) {
+      // @ts-expect-error the client has no method `remind`
+      names[methodOf(command)] = command;
+    }
+    expect(Object.keys(names)).toEqual(commandsOf(planted, 'partner').map(methodOf));
   });
 });
 

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { findSnippets } from '../../scripts/checks/snippets.mjs';
 import { run } from '../kit/children.js';
 import { output } from '../kit/processes.js';
-import { ensureTools } from '../kit/tools.js';
+import { installOnce } from '../kit/tools.js';
 
 /** What a user may have set, besides the strictest checks. */
 export interface Settings {
@@ -48,7 +48,8 @@ const onlyError = /^wrong\.ts\(1,10\): error TS2305: .*'createNothing'/;
 
 export async function createConsumer(): Promise<Consumer> {
   const root = resolve('.');
-  const tools = await ensureTools('typescript');
+  // a path of this folder would be another one in the program that is made of this module
+  const tools = await installOnce(join(root, 'test/tools/typescript'));
   mkdirSync('reports', { recursive: true });
   // within the repository, so that its packages are found
   const folder = mkdtempSync(join(root, 'reports/consumer-'));

@@ -99,10 +99,25 @@ export function isOf({ by }: Rule, actor: Actor): boolean {
  * commandsOf(lifecycle, 'freelancer'); // ['accept', 'decline', 'deliver', 'dispute']
  * ```
  */
-export function commandsOf(lifecycle: Lifecycle, actor: Actor): readonly string[] {
+export function commandsOf<L extends Lifecycle, A extends Actor>(
+  lifecycle: L,
+  actor: A,
+): readonly CommandBy<L, A>[] {
   const own = lifecycle.filter((rule) => rule.about === undefined && isOf(rule, actor));
-  return [...new Set(own.map(({ command }) => command))];
+  // the type says of the rows what the filter says of their values
+  return [...new Set(own.map(({ command }) => command))] as CommandBy<L, A>[];
 }
+
+/** The commands that `commandsOf` lists, as the compiler knows them. */
+export type CommandBy<L extends Lifecycle, A extends Actor> = CommandByRule<L[number], A>;
+
+type CommandByRule<R, A> = R extends { readonly about: readonly string[] }
+  ? never
+  : R extends { readonly command: infer C extends string; readonly by: readonly (infer B)[] }
+    ? (A extends 'partner' ? A | 'freelancer' : A) & B extends never
+      ? never
+      : C
+    : never;
 
 /**
  * The method of a command: its name in camel case.
@@ -114,6 +129,12 @@ export function commandsOf(lifecycle: Lifecycle, actor: Actor): readonly string[
  * methodOf('request-changes'); // 'requestChanges'
  * ```
  */
-export function methodOf(command: string): string {
-  return command.replace(/[- ](.)/g, (_, letter: string) => letter.toUpperCase());
+export function methodOf<C extends string>(command: C): MethodOf<C> {
+  const name = command.replace(/[- ](.)/g, (_, letter: string) => letter.toUpperCase());
+  return name as MethodOf<C>;
 }
+
+/** The method of a command, as the compiler knows it. */
+export type MethodOf<C extends string> = C extends `${infer First}${'-' | ' '}${infer Rest}`
+  ? `${First}${Capitalize<MethodOf<Rest>>}`
+  : C;

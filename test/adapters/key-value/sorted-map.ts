@@ -1,6 +1,12 @@
 import type { KeyRange, KeyValueLike, KeyValueOperation } from 'dealwright/key-value';
 
-/** An ordered key-value store in memory that answers at once, and runs transactions one by one. */
+/** The longest key, in characters: the guide for authors of stores says so, and LMDB has a limit. */
+export const longestKey = 3_100;
+
+/**
+ * An ordered key-value store in memory that answers at once, and runs transactions one by one. Like
+ * LMDB, it refuses long keys, also in a look-up.
+ */
 export function createSortedMap(): Required<Omit<KeyValueLike, 'values'>> & {
   readonly entries: Map<string, string>;
   values(range: KeyRange): string[];
@@ -10,6 +16,7 @@ export function createSortedMap(): Required<Omit<KeyValueLike, 'values'>> & {
   let last: Promise<unknown> = Promise.resolve();
   /** The index of the first key that is not before this one. */
   const placeOf = (key: string) => {
+    checkKey(key);
     let [low, high] = [0, sorted.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -20,7 +27,10 @@ export function createSortedMap(): Required<Omit<KeyValueLike, 'values'>> & {
   };
   const kv = {
     entries,
-    get: (key: string) => entries.get(key),
+    get(key: string) {
+      checkKey(key);
+      return entries.get(key);
+    },
     values({ gte, lt, reverse, limit }: KeyRange) {
       const [first, end] = [placeOf(gte), placeOf(lt)];
       const most = Math.min(limit ?? end - first, end - first);
@@ -30,6 +40,7 @@ export function createSortedMap(): Required<Omit<KeyValueLike, 'values'>> & {
       return keys.map((key) => entries.get(key) ?? '');
     },
     batch(operations: readonly KeyValueOperation[]) {
+      for (const { key } of operations) checkKey(key);
       for (const each of operations) {
         const isNew = !entries.has(each.key);
         if (each.type === 'put') {
@@ -47,4 +58,8 @@ export function createSortedMap(): Required<Omit<KeyValueLike, 'values'>> & {
     },
   };
   return kv;
+}
+
+function checkKey(key: string): void {
+  if (key.length > longestKey) throw new RangeError(`a key of ${key.length} characters`);
 }

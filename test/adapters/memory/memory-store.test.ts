@@ -2,12 +2,14 @@ import { createMemoryStore } from 'dealwright/memory';
 import { deliveryContract, storeContract } from 'dealwright/spec';
 import { delayed } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
+import { bounded } from '../../kit/bounded-store.js';
 
 const close = async () => undefined;
 
-describe('memory store', () => {
-  storeContract({ describe, it }, () => ({ ...createMemoryStore(), close }));
-  deliveryContract({ describe, it }, () => ({ ...createMemoryStore(), close }));
+describe('memory store, with room for what the guide names and no more', () => {
+  const makeStore = () => ({ ...bounded(createMemoryStore()), close });
+  storeContract({ describe, it }, makeStore);
+  deliveryContract({ describe, it }, makeStore);
 });
 
 describe('memory store that answers later, out of order', () => {
