@@ -3,7 +3,7 @@ import { createPostgresStore, migratePostgres } from 'dealwright/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../../../kit/postgres.js';
-import { exercise } from './exercise.js';
+import { exercise } from '../../sql/exercise.js';
 import { librarySettings } from './libraries.js';
 
 let server: Postgres;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../../../kit/postgres.js';
-import { exercise } from './exercise.js';
+import { exercise } from '../../sql/exercise.js';
 
 let server: Postgres;
 let pool: pg.Pool;

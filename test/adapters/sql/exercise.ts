@@ -1,5 +1,5 @@
 import type { Store, Tenant } from 'dealwright/ports';
-import { additionOf, registration } from '../../sql/writes.js';
+import { additionOf, registration } from './writes.js';
 
 const at = '2026-01-01T00:00:00.000Z';
 /** JSON in a text, quotes, backslashes, other alphabets, words that libraries take for other values. */
