@@ -82,14 +82,14 @@ export function archiveChecks(nameOf: (table: Table) => string): readonly Archiv
     if (under === undefined || parent === undefined) return [];
     const { owner, key } = tables[parent];
     return {
-      sql: `select 1 from ${nameOf(tables[kind])} t where not exists (
+      sql: `select 1 as answer from ${nameOf(tables[kind])} t where not exists (
         select 1 from ${nameOf(tables[parent])} p
         where p.${owner} = t.${owner} and p.${key} = t.${under.by}) limit 1`,
       says: `a ${kind} of the archive is under a ${parent} that did not come`,
     };
   });
   const { owner, key } = tables.event;
-  const twins = `select 1 from ${nameOf(tables.event)}
+  const twins = `select 1 as answer from ${nameOf(tables.event)}
     group by ${owner}, ${key} having count(*) > 1 limit 1`;
   return [...orphans, { sql: twins, says: `the archive holds the ${key} of an event twice` }];
 }

@@ -68,7 +68,7 @@ async function* dump(db: SqliteLike): AsyncGenerator<ArchiveRecord, void, undefi
 function* recordsOf(prepare: Prepare, table: Table): Generator<ArchiveRecord, void, undefined> {
   const { kind, owner, order } = table;
   const keys = [owner, ...order].map((column) => `t.${column}`);
-  const select = `select ${storedJson(kind, 't')} as json, t.tenant, ${keys.map((key, at) => `${key} as key${at}`).join(', ')} from ${nameOf(table)} t`;
+  const select = `select ${storedJson(kind, 't')} as json, t.tenant as tenant, ${keys.map((key, at) => `${key} as key${at}`).join(', ')} from ${nameOf(table)} t`;
   const end = `order by ${keys.join(', ')} limit ${pageSize}`;
   const first = prepare(`${select} ${end}`);
   const next = prepare(

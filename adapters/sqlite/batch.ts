@@ -25,10 +25,12 @@ export interface Batch {
 /** Begins the batch of a transaction, which must have begun. */
 export function createBatches(prepare: Prepare): () => Batch {
   const insertRow = createInsert(prepare);
-  const readPosition = prepare('select last_position from dealwright_tenants where tenant = ?');
+  const readPosition = prepare(
+    'select last_position as last_position from dealwright_tenants where tenant = ?',
+  );
   const writePosition = prepare(`insert into dealwright_tenants (tenant, last_position)
     values (?, ?) on conflict (tenant) do update set last_position = excluded.last_position`);
-  const readNumber = prepare('select last from dealwright_numbers where environment = ?');
+  const readNumber = prepare('select last as last from dealwright_numbers where environment = ?');
   const writeNumber = prepare('update dealwright_numbers set last = ? where environment = ?');
 
   return () => {
@@ -57,7 +59,7 @@ export function createBatches(prepare: Prepare): () => Batch {
         const table = tables[kind];
         isChanged = true;
         const moved = prepare(
-          `update ${nameOf(table)} set version = version + ? where ${byKey(table)} returning version`,
+          `update ${nameOf(table)} set version = version + ? where ${byKey(table)} returning version as version`,
         ).get<{ version: number }>(count, names[table.owner], key);
         return (moved?.version ?? count) - count;
       },

@@ -62,7 +62,7 @@ function createLookUps(prepare: Prepare): (names: TenantNames) => JudgedStore {
     const first = kind === 'answer' ? ['fingerprint', 'answer'] : [];
     const asked = [...first, ...shapeOf(kind).conditions];
     const table = tables[kind];
-    const sql = `select ${['attempt', ...asked].join(', ')} from ${nameOf(table)} where ${byKey(table)}`;
+    const sql = `select ${['attempt', ...asked].map((name) => `${name} as ${name}`).join(', ')} from ${nameOf(table)} where ${byKey(table)}`;
     return [kind, prepare(sql)] as const;
   });
   const finds = new Map(statements);

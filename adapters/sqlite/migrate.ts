@@ -76,6 +76,7 @@ export function migrateSqlite(
       run('rollback');
       return pending.map(() => report([]));
     }
+    if (pending.value.length === migrations.length) refuseOtherEncoding(prepare);
     run(createTable);
     const note = prepare(
       'insert into dealwright_migrations (number, name, checksum) values (?, ?, ?)',
@@ -118,12 +119,23 @@ export function missingMigrations(
   }
 }
 
+/** A file that holds deals already goes on as it is. */
+function refuseOtherEncoding(prepare: Prepare): void {
+  const { encoding } = prepare('pragma encoding').get<{ encoding: string }>() ?? {};
+  if (encoding === 'UTF-8') return;
+  throw new Error(
+    `the database has the encoding ${encoding}, which orders texts in another way: give the store a file of its own`,
+  );
+}
+
 function readApplied(prepare: Prepare): readonly AppliedMigration[] {
   const known = prepare(
     "select name from sqlite_schema where type = 'table' and name = 'dealwright_migrations'",
   ).get();
   if (known === undefined) return [];
-  return prepare('select number, checksum from dealwright_migrations').all<AppliedMigration>();
+  return prepare(
+    'select number as number, checksum as checksum from dealwright_migrations',
+  ).all<AppliedMigration>();
 }
 
 function report(taken: readonly Migration[]): MigrationReport {

@@ -38,7 +38,9 @@ export function createReads(
   prepare: Prepare,
   { read }: Connection,
 ): Pick<Store, 'deals' | 'workFiles' | 'events' | 'records' | 'due' | 'tenants'> {
-  const lastOf = prepare('select last_position from dealwright_tenants where tenant = ?');
+  const lastOf = prepare(
+    'select last_position as last_position from dealwright_tenants where tenant = ?',
+  );
   const eventsAfter = prepare(`select ${storedJson('event', 'e')} as json
     from ${nameOf(tables.event)} e where e.tenant = ? and e.position > ?
     order by e.position limit ?`);
@@ -46,16 +48,18 @@ export function createReads(
     prepare(`select ${storedJson('event', 'e')} as json from ${nameOf(tables.event)} e
     indexed by ${indexOf(tables.event, ['subject', 'sequence'])}
     where e.tenant = ? and e.subject = ? and e.sequence > ? order by e.sequence limit ?`);
-  const recordedFiles = prepare(`select id from ${nameOf(tables.work_file)}
+  const recordedFiles = prepare(`select id as id from ${nameOf(tables.work_file)}
     where tenant = ? and id in (select value from json_each(?))`);
-  const tenantsAfter = prepare(`select tenant, last_position from dealwright_tenants
+  const tenantsAfter =
+    prepare(`select tenant as tenant, last_position as last_position from dealwright_tenants
     where tenant > ? and last_position > 0 order by tenant limit ?`);
 
   const someDue = prepare(dueIn('limit'));
-  const tenantsDue = prepare(`select t.tenant, t.last_position from (
+  const tenantsDue = prepare(`select t.tenant as tenant, t.last_position as last_position from (
       select tenant from (${dueIn('all')}) where tenant > ? group by tenant order by tenant limit ?
     ) d join dealwright_tenants t on t.tenant = d.tenant order by t.tenant`);
-  const tenantsWithDue = prepare(`select t.tenant, t.last_position from dealwright_tenants t
+  const tenantsWithDue =
+    prepare(`select t.tenant as tenant, t.last_position as last_position from dealwright_tenants t
     where t.tenant > ? and (${dueTables.map(hasDue).join(' or ')}) order by t.tenant limit ?`);
   /** The tenants with due records: found by those, or tenant by tenant if much is due. */
   const dueAfter = (from: string, limit: number, before: string) => {

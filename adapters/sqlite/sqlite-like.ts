@@ -31,13 +31,34 @@ export interface Statement {
 /** Makes the statements of a connection: tables need not exist before the first of them runs. */
 export type Prepare = (sql: string) => Statement;
 
-/** Prepares each statement of a connection only once. */
+/** What a host may have set for all statements of its connection, by driver. */
+interface Toggles {
+  /** Of `better-sqlite3`, `libsql` and `bun:sqlite`. */
+  safeIntegers?(isOn: boolean): unknown;
+  /** Of `node:sqlite`. */
+  setReadBigInts?(isOn: boolean): unknown;
+  setReturnArrays?(isOn: boolean): unknown;
+}
+
+/** A statement whose integers are numbers, and whose rows are objects. */
+function asNeeded(statement: SqliteStatementLike): SqliteStatementLike {
+  const toggles: Toggles = Object(statement);
+  toggles.safeIntegers?.(false);
+  toggles.setReadBigInts?.(false);
+  toggles.setReturnArrays?.(false);
+  return statement;
+}
+
+/**
+ * Prepares each statement of a connection only once. Its columns need names (`as`): a host can
+ * choose others for those without.
+ */
 export function preparer(db: SqliteLike): Prepare {
   const known = new Map<string, Statement>();
   const make = (sql: string): Statement => {
     let prepared: SqliteStatementLike | undefined;
     const statement = () => {
-      prepared ??= db.prepare(sql);
+      prepared ??= asNeeded(db.prepare(sql));
       return prepared;
     };
     return {

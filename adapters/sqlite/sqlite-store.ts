@@ -6,7 +6,7 @@ import { createConnection } from './connection.js';
 import { kindOf } from './failures.js';
 import { readOptions, type SqliteSettings, type SqliteStoreOptions } from './options.js';
 import { createReads } from './reads.js';
-import { checkConnection, preparer, type SqliteLike } from './sqlite-like.js';
+import { checkConnection, type Prepare, preparer, type SqliteLike } from './sqlite-like.js';
 import { createTransact } from './transactions.js';
 import { createIdentity, createPrune, createSqliteReserve } from './upkeep.js';
 import { createWithin } from './within.js';
@@ -63,7 +63,7 @@ export function createSqliteStore(db: SqliteLike, options: SqliteStoreOptions = 
   checkConnection(db, 'createSqliteStore');
   const settings = readOptions(options);
   const prepare = preparer(db);
-  const makeReady = prepareConnection(db, settings);
+  const makeReady = prepareConnection(prepare, settings);
   const transact = createTransact(prepare, createBatches(prepare), makeReady);
   const connection = createConnection(transact, settings);
   const { watch, tell } = createWatchers();
@@ -93,17 +93,20 @@ const blockingWait = 20;
  * throws while another process holds a lock against the change to WAL, and does nothing once it is
  * done.
  */
-function prepareConnection(db: SqliteLike, { synchronous }: SqliteSettings): () => void {
+function prepareConnection(prepare: Prepare, { synchronous }: SqliteSettings): () => void {
   let isReady = false;
   const makeReady = () => {
     if (isReady) return;
-    db.prepare(`pragma busy_timeout = ${blockingWait}`).get();
-    const mode = Object(db.prepare('pragma journal_mode = wal').get()) as JournalMode;
+    prepare(`pragma busy_timeout = ${blockingWait}`).get();
+    const { journal_mode } = prepare('pragma journal_mode = wal').get<JournalMode>() ?? {};
     // a database in memory has no journal that another process could read
-    if (mode.journal_mode !== 'wal' && mode.journal_mode !== 'memory') {
+    if (journal_mode !== 'wal' && journal_mode !== 'memory') {
       throw new TypeError('the database does not take the journal mode WAL');
     }
-    db.prepare(`pragma synchronous = ${synchronous}`).run();
+    if (prepare('pragma query_only').get<QueryOnly>()?.query_only === 1) {
+      throw new TypeError('the connection has query_only on: turn it off');
+    }
+    prepare(`pragma synchronous = ${synchronous}`).run();
     isReady = true;
   };
   try {
@@ -115,6 +118,10 @@ function prepareConnection(db: SqliteLike, { synchronous }: SqliteSettings): () 
     }
   }
   return makeReady;
+}
+
+interface QueryOnly {
+  readonly query_only?: unknown;
 }
 
 interface JournalMode {

@@ -54,7 +54,7 @@ function childrenOf(kind: Kind): readonly Kind[] {
 
 /** Reads the id of a store, if it has made one. */
 export function readIdentity(prepare: Prepare): string | undefined {
-  return prepare('select id from dealwright_store').get<{ id: string }>()?.id;
+  return prepare('select id as id from dealwright_store').get<{ id: string }>()?.id;
 }
 
 /** The id of a store: if several make it at once, the first transaction to commit wins. */

@@ -1,4 +1,4 @@
-import type { Row } from 'dealwright/ports';
+import { type Row, type SecretKeeper, unavailable } from 'dealwright/ports';
 import * as fc from 'fast-check';
 import { ok } from 'neverthrow';
 import { ulid } from 'ulid';
@@ -121,6 +121,32 @@ describe('the attempts of a delivery', () => {
     await pass(host.timer);
     const { results } = (await host.api.listDeliveries(webhook.id))._unsafeUnwrap();
     expect(results[0]).toMatchObject({ status: 'pending', attempts: [{ error, response: null }] });
+    await relay.stop();
+  });
+
+  it.each<[string, () => ReturnType<SecretKeeper['open']>]>([
+    ['is lost', () => unavailable({ outcome: 'none', retryable: false, cause: 'missing_key' })],
+    ['is not found now', () => Promise.reject(new Error('no connection'))],
+    ['is empty', () => ok('')],
+  ])('are signed with the present secret alone if the previous one %s', async (_, open) => {
+    let count = 0;
+    const seal = () => {
+      count += 1;
+      return ok(`sealed ${count}`);
+    };
+    const secrets: SecretKeeper = {
+      seal,
+      open: (_, text) => (text === 'sealed 1' ? open() : ok('new')),
+    };
+    const host = relayHost(undefined, undefined, { secrets });
+    const webhook = (await host.api.createWebhook({ url: 'https://a.example/' }))._unsafeUnwrap();
+    (await host.api.rotateWebhook(webhook.id))._unsafeUnwrap();
+    const relay = relayOf(host.marketplace);
+    await createDeal(host.marketplace, 'a');
+    await pass(host.timer);
+    const { results } = (await host.api.listDeliveries(webhook.id))._unsafeUnwrap();
+    expect(results[0]).toMatchObject({ status: 'delivered', attempts: [{ error: null }] });
+    expect(host.receivers.received[0]?.secrets).toEqual(['new']);
     await relay.stop();
   });
 

@@ -1,6 +1,7 @@
 import type { PortFailure } from 'dealwright/ports';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { tables } from '../../sql/tables.js';
+import { textsOf } from '../connection/answers.js';
 import { failureOf, portFailure } from '../connection/failures.js';
 import { type SchemaChoice, schemaName } from '../connection/options.js';
 import type { PostgresLike } from '../connection/postgres-like.js';
@@ -65,8 +66,8 @@ export function hasCitus(db: PostgresLike): ResultAsync<boolean, PortFailure> {
   schemaName('hasCitus', {}, db ?? null);
   const asked = async (): Promise<Result<boolean, PortFailure>> => {
     try {
-      const { rows } = await db.query({ text });
-      return ok(rows[0]?.['answer'] === '1');
+      const [found] = await textsOf(db, { text });
+      return ok(found === '1');
     } catch (error) {
       return portFailure({ ...failureOf(error), outcome: 'none' }, false);
     }
@@ -150,14 +151,14 @@ async function inOnePlace(db: PostgresLike, schema: string): Promise<readonly st
   const names = [...referenceTables, ...tenantTables];
   const listed = (all: readonly string[], type: string) =>
     all.map((name) => `('${name}', '"${schema}".${name}'::${type})`).join(', ');
-  const { rows } = await db.query({
+  const found = await textsOf(db, {
     text: `select name as answer from (values ${listed(names, 'regclass')}) as t(name, relation)
       where not exists (select 1 from pg_dist_partition p
         where p.logicalrelid = t.relation and ${isDistributed})
       union all select name from (values ${listed(tenantFunctions, 'regproc')}) as f(name, function)
       where not exists (${distributedFunction('f.function')})`,
   });
-  return rows.map(({ answer }) => String(answer));
+  return found.map(String);
 }
 
 /** Citus lists local tables of the coordinator there too: those are not colocated. */

@@ -1,6 +1,7 @@
 import { type PortFailure, unavailable } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { type TransactionState, transactionFailure } from '../../sql/host-transaction.js';
+import { changedAnswer } from './answers.js';
 
 /** The failure of a statement. */
 export interface Failure {
@@ -78,6 +79,8 @@ const sqlState = /^[0-9A-DF-Z][0-9A-Z]{4}$/;
 export function failureOf(thrown: unknown): Failure {
   const code = codeOf(thrown);
   const error = withoutValues(thrown);
+  // it was carried out
+  if (code === changedAnswer) return { ...never, code, outcome: 'unknown', cause: error };
   if (code === undefined || !isSqlState(code)) {
     // the connections in use may all work
     if (says(error, isNoneFree)) return { ...wait, code, cause: error };
@@ -104,6 +107,12 @@ function adviceOn(code: string): string | undefined {
   }
   if (pooled.has(code)) {
     return `the connection's prepared statements are not its own (${code}): behind a pooler in transaction mode give "prepare: false"`;
+  }
+  if (code === '25006') {
+    return 'the server accepts no write (25006): it is a standby, or default_transaction_read_only is on for the database, the role or the session: turn it off for Dealwright';
+  }
+  if (code === '22P05') {
+    return 'the encoding of the database cannot keep a character of this text (22P05): move the deals to a database with the encoding UTF8';
   }
   return undefined;
 }

@@ -14,6 +14,11 @@ export interface PostgresStatement {
    * statement waits for the lost one; other drivers ignore it.
    */
   query_timeout?: number;
+  /**
+   * The parsers of node-postgres for this statement, in place of those of its host: they return
+   * each value as a text. Other drivers ignore it.
+   */
+  types?: { getTypeParser(): (value: string) => string };
 }
 
 /**
@@ -36,15 +41,25 @@ export interface PostgresLike {
 export interface PostgresJsLike {
   /** Only in a transaction. */
   readonly savepoint?: unknown;
+  /** A value of a type of the database. */
+  typed(value: string | number, type: number): unknown;
   unsafe(
     text: string,
-    values?: (string | number | null)[],
+    values?: unknown[],
     options?: { prepare?: boolean },
-  ): PromiseLike<readonly Readonly<Record<string, unknown>>[]>;
+  ): {
+    /** The rows as lists of bytes. */
+    raw(): PromiseLike<unknown>;
+  };
 }
+
+/** The type of a value that the server is to find out: no host has a serializer for it. */
+const unknownType = 705;
 
 /**
  * A bridge from postgres.js, which names prepared statements itself, and from a transaction of it.
+ * The host's `transform` and `types` do not change what its statements send and get: only a
+ * `transform.row` that removes values is refused, by the first statement.
  *
  * @example
  * ```ts
@@ -56,12 +71,23 @@ export interface PostgresJsLike {
  */
 export function fromPostgresJs(sql: PostgresJsLike): PostgresLike {
   return {
-    query: ({ name, text, values = [] }) =>
-      sql
-        .unsafe(text, values as (string | number | null)[], { prepare: name !== undefined })
-        .then((rows) => ({ rows })),
+    async query({ name, text, values = [] }) {
+      const sent = values.map((value) =>
+        typeof value === 'string' || typeof value === 'number'
+          ? sql.typed(value, unknownType)
+          : null,
+      );
+      const rows = await sql.unsafe(text, sent, { prepare: name !== undefined }).raw();
+      return { rows: Array.isArray(rows) ? rows.map(fromBytes) : [] };
+    },
     rollsBack: sql.savepoint !== undefined,
   };
+}
+
+/** A row of one text, from a list of its bytes, in which a host may have put names. */
+function fromBytes(row: unknown): Readonly<Record<string, unknown>> {
+  const [value] = Array.isArray(row) ? row : Object.values(Object(row));
+  return { answer: value instanceof Uint8Array ? String(value) : value };
 }
 
 /** The part of PGlite that a store needs. */
@@ -69,8 +95,21 @@ export interface PgliteLike {
   query(
     text: string,
     values?: unknown[],
+    options?: PgliteQueryOptions,
   ): PromiseLike<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>;
 }
+
+/** How one statement is sent and read, by types of the database. */
+export interface PgliteQueryOptions {
+  parsers?: Record<number, (value: string) => unknown>;
+  serializers?: Record<number, (value: unknown) => string>;
+}
+
+/** Texts and integers, whatever the host has set for them. */
+const unchanged: PgliteQueryOptions = {
+  parsers: { 25: String },
+  serializers: { 20: String, 25: String },
+};
 
 /**
  * A bridge from PGlite, for tests and for trying things out: PGlite does not synchronise its
@@ -87,10 +126,10 @@ export interface PgliteLike {
 export function fromPglite(db: PgliteLike): PostgresLike {
   return {
     async query({ text, values }) {
-      const answer = await db.query(text, values);
+      const found = await db.query(text, values, unchanged);
       // it answers without a turn of the event loop: a loop of queries would block all other work
       await turn();
-      return answer;
+      return found;
     },
   };
 }

@@ -4,6 +4,7 @@ import type { PortFailure } from 'dealwright/ports';
 import { err, ok, type Result } from 'neverthrow';
 import { systemTimer, within } from '../../shared/timer.js';
 import { tell } from '../../sql/observe.js';
+import { asSent, textsIn, textsOf } from './answers.js';
 import { type Failure, failureOf, portFailure, unreadable } from './failures.js';
 import type { Settings } from './options.js';
 import type { PostgresLike } from './postgres-like.js';
@@ -38,13 +39,12 @@ export function createSender(
     };
     try {
       const query_timeout = statementTimeout;
-      const asked = db.query(
-        prepare ? { name, text, values, query_timeout } : { text, values, query_timeout },
-      );
+      const sent = { text, values, query_timeout, types: asSent };
+      const asked = db.query(prepare ? { name, ...sent } : sent);
       // a network that drops packets reports nothing for minutes, and each call queued behind a
       // statement would wait as long
       const answer = await within(systemTimer, statementTimeout, late, asked);
-      const texts = answer.rows.map((row) => textOf(row['answer']));
+      const texts = textsIn(answer.rows);
       report('ok');
       return ok(texts);
     } catch (error) {
@@ -53,10 +53,6 @@ export function createSender(
       return err(failure);
     }
   };
-}
-
-function textOf(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value);
 }
 
 /** Milliseconds in which a write is repeated: well within the ten seconds that the core waits. */
@@ -175,21 +171,20 @@ export function elementText(value: string | number | null | undefined): string {
 export async function checkIsOne(client: PostgresLike): Promise<void> {
   const seen = new Set<unknown>();
   for (let time = 0; time < 3; time += 1) {
-    const [row] = await ask(client, 'select pg_backend_pid()::text as answer');
-    seen.add(row?.['answer']);
+    const [pid] = await ask(client, 'select pg_backend_pid()::text as answer');
+    seen.add(pid);
   }
   if (seen.size !== 1) throw notOne();
 }
 
-/** The rows of a statement; a failure rejects without the values in its error. */
+/** The texts of a statement's rows; a failure rejects without the values in its error. */
 export async function ask(
   client: PostgresLike,
   text: string,
   values?: unknown[],
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
+): Promise<readonly (string | null)[]> {
   try {
-    const { rows } = await client.query(values === undefined ? { text } : { text, values });
-    return rows;
+    return await textsOf(client, values === undefined ? { text } : { text, values });
   } catch (error) {
     throw failureOf(error).cause;
   }

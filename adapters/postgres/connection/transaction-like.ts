@@ -1,3 +1,4 @@
+import { changed } from './answers.js';
 import type { PostgresLike, PostgresStatement } from './postgres-like.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -43,10 +44,12 @@ export function fromDrizzle<Query>(
 /** The part of a transaction of Kysely that a store needs. */
 export interface KyselyTransactionLike<Query> {
   executeQuery(query: Query): PromiseLike<unknown>;
+  withoutPlugins?(): KyselyTransactionLike<Query>;
 }
 
 /**
- * A bridge from a transaction of Kysely, with its `CompiledQuery`.
+ * A bridge from a transaction of Kysely, with its `CompiledQuery`. The plugins of the host do not
+ * see its statements.
  *
  * @example
  * ```ts
@@ -63,16 +66,35 @@ export function fromKysely<Query>(
   trx: KyselyTransactionLike<Query>,
   compiledQuery: { raw(sql: string, parameters?: unknown[]): Query },
 ): PostgresLike {
-  return bridge(({ text, values = [] }) => trx.executeQuery(compiledQuery.raw(text, values)));
+  const plain = trx.withoutPlugins?.() ?? trx;
+  return bridge(({ text, values = [] }) => plain.executeQuery(compiledQuery.raw(text, values)));
 }
 
 /** The part of a transaction of Knex that a store needs. */
 export interface KnexTransactionLike {
-  raw(sql: string, bindings: Values): PromiseLike<unknown>;
+  raw(
+    sql: string,
+    bindings: Values,
+  ): {
+    /** Options of the driver for this statement. */
+    options(options: object): PromiseLike<unknown>;
+  };
 }
 
 /**
- * A bridge from a transaction of Knex over `pg`.
+ * The parsers of node-postgres for one statement of Knex: they return a text as a function that
+ * returns it, which no `postProcessResponse` of a host takes for a value that it may change.
+ */
+const types = {
+  getTypeParser: () => (value: unknown) => {
+    const text = String(value);
+    return () => text;
+  },
+};
+
+/**
+ * A bridge from a transaction of Knex over `pg`. The `postProcessResponse` of the host does not
+ * change its answers.
  *
  * @example
  * ```ts
@@ -86,7 +108,8 @@ export interface KnexTransactionLike {
 export function fromKnex(trx: KnexTransactionLike): PostgresLike {
   return bridge((statement) => {
     const { texts, values } = partsOf(statement);
-    return trx.raw(texts.map((text) => text.replaceAll('?', '\\?')).join('?'), values);
+    const sql = texts.map((text) => text.replaceAll('?', '\\?')).join('?');
+    return trx.raw(sql, values).options({ types });
   });
 }
 
@@ -118,14 +141,21 @@ function bridge(ask: (statement: PostgresStatement) => PromiseLike<unknown>): Po
   return {
     async query(statement) {
       try {
-        const answer = await ask(statement);
-        const rows: unknown = Array.isArray(answer) ? answer : Object(answer).rows;
-        return { rows: Array.isArray(rows) ? (rows as Row[]) : [] };
+        const found = await ask(statement);
+        const rows: unknown = Array.isArray(found) ? found : Object(found).rows;
+        if (!Array.isArray(rows)) throw changed('no list of rows');
+        return { rows: rows.map(firstOf) };
       } catch (error) {
         throw driverError(error);
       }
     },
   };
+}
+
+/** A row of one value, which may have another name by now. */
+function firstOf(row: unknown): Row {
+  const [value] = Object.values(Object(row));
+  return { answer: typeof value === 'function' ? value() : value };
 }
 
 /** The error of the driver, which has the code of the database. */

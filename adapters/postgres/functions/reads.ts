@@ -64,11 +64,11 @@ begin
         end loop;
       end if;
       v_text := p_text;
-      for v_table in select distinct m[1] from regexp_matches(p_text, '${s}.(\\w+)', 'g') m loop
+      for v_table in select distinct m[1] from regexp_matches(p_text, '${s}.([a-z_]+)', 'g') m loop
         select string_agg(format('select * from %s', shard_name(o.logicalrelid, o.shardid)), ' union all ') into v_from
           from pg_dist_shard s join pg_dist_shard o on o.shardminvalue = s.shardminvalue
           where s.shardid = any(v_shards) and o.logicalrelid = format('${s}.%I', v_table)::regclass;
-        v_text := regexp_replace(v_text, format('${s}.%s\\M', v_table), format('(%s)', v_from), 'g');
+        v_text := regexp_replace(v_text, format('${s}.%s(?![a-z_])', v_table), format('(%s)', v_from), 'g');
       end loop;
       execute format('prepare %I as select array(%s)', v_name, v_text);
       execute v_call into v_rows;

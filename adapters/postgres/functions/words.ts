@@ -132,10 +132,11 @@ function branches(): string {
 /**
  * One write of one tenant, from its parameters on. Arrays are texts in the parameters: a cluster
  * passes on no cast of a parameter. It returns null if the write was made, and else the refusal.
+ * A host may have turned `array_nulls` off: each null would be stored as the text `NULL`.
  */
 export function commitOne(): string {
   return `(p_tenant text, p_attempt text, p_events bigint, p_write text)
-returns text language plpgsql ${settings} as $commit$
+returns text language plpgsql ${settings} set array_nulls = on as $commit$
 declare
   p text[] := p_write::text[]; v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
   v_key text; v_number bigint; v_moves bigint; v_given jsonb; v_found text; v_first json; v_position bigint; v_before bigint; v_sequence bigint := 0;

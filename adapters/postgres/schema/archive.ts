@@ -68,7 +68,7 @@ export function createPostgresArchive(
       Object.assign(dump(), {
         async identity() {
           const [found] = await ask(client, identitySql(schema));
-          return found && String(found['answer']);
+          return found ?? undefined;
         },
       }),
     async restore(records) {
@@ -90,12 +90,12 @@ async function* dumpAll(client: PostgresLike, schema: string): AsyncGenerator<Ar
     for (const kind of kinds) {
       await ask(client, `declare dealwright_dump no scroll cursor for ${dumpSql(schema, kind)}`);
       for (;;) {
-        const rows = await ask(client, `fetch ${batch} from dealwright_dump`);
-        for (const { answer, tenant } of rows) {
-          const row = JSON.parse(String(answer));
-          yield { kind, tenant: tenantOf(String(tenant)), row };
+        const texts = await ask(client, `fetch ${batch} from dealwright_dump`);
+        for (const text of texts) {
+          const [tenant, row] = JSON.parse(text ?? '');
+          yield { kind, tenant: tenantOf(tenant), row };
         }
-        if (rows.length < batch) break;
+        if (texts.length < batch) break;
       }
       await ask(client, 'close dealwright_dump');
     }
@@ -122,6 +122,6 @@ async function beginEverywhere(client: PostgresLike, schema: string): Promise<vo
 function dumpSql(schema: string, kind: Kind): string {
   const { name, owner, order } = tables[kind];
   const by = [owner, ...order].map((column) => `t.${column}`).join(', ');
-  return `select ${jsonObject('t', tables[kind].members)}::text as answer, t.tenant
+  return `select json_build_array(t.tenant, ${jsonObject('t', tables[kind].members)})::text as answer
     from "${schema}".${name} t order by ${by}`;
 }

@@ -7,6 +7,7 @@ import {
   type MigrationReport,
   pendingMigrations,
 } from '../../sql/migrations.js';
+import { textsOf } from '../connection/answers.js';
 import { failureOf, portFailure } from '../connection/failures.js';
 import { type SchemaChoice, schemaName } from '../connection/options.js';
 import type { PostgresLike } from '../connection/postgres-like.js';
@@ -191,8 +192,7 @@ async function namesOf(
   text: string,
 ): Promise<Result<readonly string[], PortFailure>> {
   try {
-    const { rows } = await db.query({ text });
-    return ok(rows.map(({ answer }) => String(answer)));
+    return ok((await textsOf(db, { text })).map(String));
   } catch (cause) {
     return portFailure({ ...failureOf(cause), outcome: 'none' }, false);
   }
@@ -234,15 +234,27 @@ async function apply(
   }
 }
 
+/** With these a server takes the texts of drivers, which are UTF-8, as they are. */
+const encodings = ['UTF8', 'SQL_ASCII'];
+
+const foreign = (encoding: string) =>
+  new Error(
+    `the connection has the client_encoding ${encoding}, and its texts are UTF-8: leave the setting out`,
+  );
+
 async function readApplied(
   db: PostgresLike,
   schema: string,
 ): Promise<Result<readonly Applied[], PortFailure>> {
   try {
-    const { rows } = await db.query({ text: isMigratedSql(schema) });
-    if (rows[0]?.['answer'] !== '1') return ok([]);
-    const found = await db.query({ text: appliedSql(schema) });
-    return ok(found.rows.map(({ answer }) => JSON.parse(String(answer)) as Applied));
+    const [text] = await textsOf(db, { text: isMigratedSql(schema) });
+    const [isMigrated, encoding] = JSON.parse(text ?? '') as readonly [boolean, string];
+    if (!encodings.includes(encoding)) {
+      return unavailable({ outcome: 'none', retryable: false, cause: foreign(encoding) });
+    }
+    if (!isMigrated) return ok([]);
+    const found = await textsOf(db, { text: appliedSql(schema) });
+    return ok(found.map((text) => JSON.parse(text ?? '') as Applied));
   } catch (cause) {
     return portFailure({ ...failureOf(cause), outcome: 'none' }, false);
   }

@@ -8,9 +8,9 @@ export function lockOf(schema: string): string {
   return String(BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`)));
 }
 
-/** Whether the schema was ever migrated: one row, `'1'` or `'0'`. */
+/** Whether the schema was ever migrated, and the encoding of the connection, as a list in JSON. */
 export function isMigratedSql(schema: string): string {
-  return `select (to_regclass('"${schema}".migrations') is not null)::int::text as answer`;
+  return `select json_build_array(to_regclass('"${schema}".migrations') is not null, pg_client_encoding())::text as answer`;
 }
 
 /** The steps that the schema has, one JSON text each. */
@@ -20,7 +20,8 @@ export function appliedSql(schema: string): string {
 
 /**
  * One step, as one statement that is one transaction: it waits for another migration of the schema,
- * and does nothing if the step exists by then. It is a DO block, as some drivers send only one
+ * and does nothing if the step exists by then. A new schema needs a database that can keep every
+ * text; an older one goes on as it is. It is a DO block, as some drivers send only one
  * statement at once, and some poolers keep only one together.
  */
 export function stepSql(
@@ -48,6 +49,9 @@ begin
     applied_at timestamptz not null default now()
   );
   select max(number) into latest from "${schema}".migrations;
+  if latest is null and getdatabaseencoding() <> 'UTF8' then
+    raise exception 'dealwright: the database has the encoding %, which cannot keep every text: create one with "encoding ''UTF8'' template template0", and migrate that', getdatabaseencoding();
+  end if;
   if latest > ${last} then
     raise exception 'dealwright: the database has migration %, and these end with ${last}: use a newer version', latest;
   end if;

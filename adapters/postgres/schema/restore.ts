@@ -31,6 +31,8 @@ export async function restoreAll(
   await checkIsOne(client);
   await ask(client, 'begin');
   try {
+    // else each null would be stored as the text NULL
+    await ask(client, 'set local array_nulls = on');
     transaction = await start(client, schema);
     const identity = await identityOf(records);
     const indexes = await setIndexesAside(client, schema);
@@ -91,12 +93,11 @@ async function commit(client: PostgresLike, transaction: unknown): Promise<void>
     await giveUp(client);
     throw cause;
   }
-  let ended: unknown;
+  let ended: string | null | undefined;
   try {
-    const text = 'select pg_xact_status($1::text::xid8) as answer';
-    ended = (await client.query({ text, values: [transaction] })).rows[0]?.['answer'];
-  } catch (thrown) {
-    throw mayBeThere(failureOf(thrown).cause);
+    [ended] = await ask(client, 'select pg_xact_status($1::text::xid8) as answer', [transaction]);
+  } catch (cause) {
+    throw mayBeThere(cause);
   }
   if (ended !== 'committed') throw notOne();
 }
@@ -124,14 +125,15 @@ async function start(client: PostgresLike, schema: string): Promise<unknown> {
   }
   const [found] = await ask(
     client,
-    `select max(next)::text as next, pg_current_xact_id()::text as transaction from "${schema}".ids`,
+    `select json_build_array(max(next)::text, pg_current_xact_id()::text)::text as answer from "${schema}".ids`,
   );
-  if (found?.['next'] !== '1') {
+  const [next, transaction] = JSON.parse(found ?? '[]') as readonly (string | undefined)[];
+  if (next !== '1') {
     throw new Error(
       'a server has taken integers of this store already: stop it, and restore into a new schema',
     );
   }
-  return found?.['transaction'];
+  return transaction;
 }
 
 /** An index that a restore drops and makes again. */
@@ -160,8 +162,8 @@ async function setIndexesAside(
   client: PostgresLike,
   schema: string,
 ): Promise<readonly IndexAside[]> {
-  const rows = await ask(client, listIndexesSql, [schema]);
-  const indexes = rows.map(({ answer }) => JSON.parse(String(answer)) as IndexAside);
+  const texts = await ask(client, listIndexesSql, [schema]);
+  const indexes = texts.map((text) => JSON.parse(text ?? '') as IndexAside);
   for (const { name } of indexes) await ask(client, `drop index ${name}`);
   return indexes;
 }
