@@ -66,7 +66,7 @@ describe('planStages', () => {
         { ...stage, budget: 100001n },
         { ...stage, budget: -1n },
       ],
-      "no budget of a stage has another sign than the deal's",
+      "the budgets of the stages have the deal's sign",
     ],
     [[{ ...stage, name: '' }], 'the name of a stage is well-formed text of 1 to 200 characters'],
     [
@@ -91,7 +91,7 @@ describe('planStages', () => {
     const below = { ...deal, budget: fromMinorUnits(-5n) };
     const plan = [-6n, 1n].map((budget) => ({ ...stage, budget: fromMinorUnits(budget) }));
     expect(planStages(() => plan, below)._unsafeUnwrapErr()).toBe(
-      "no budget of a stage has another sign than the deal's",
+      "the budgets of the stages have the deal's sign",
     );
   });
 

@@ -66,7 +66,7 @@ function findFlaw(stages: readonly StagePlan[], deal: PlannedDeal): string | und
     }
     // a stage below zero costs nothing, so the others would cost more than the deal
     if (deal.budget < 0n ? budget > 0n : budget < 0n) {
-      return "no budget of a stage has another sign than the deal's";
+      return "the budgets of the stages have the deal's sign";
     }
     sum += budget;
   }

@@ -49,16 +49,14 @@ export function amend(draft: Draft, changes: Amendment): AmendProblem | undefine
  */
 function isWithinBounds({ state, before }: Draft): boolean {
   const { deal } = state;
-  const isAboveZero = deal.api_version === '2.0';
+  const least = deal.api_version === '2.0' ? 1n : 0n;
   const known = new Map(before.stage.map(({ id, budget }) => [id, budget]));
   const changed = remainingStages(state).filter(({ id, budget }) => known.get(id) !== budget);
-  const isWithin = (amount: string, least: bigint) => {
-    const cents = minorUnits(amount);
-    return cents >= least && cents <= largestAmount;
-  };
+  const isWithin = (amount: string, from = least) =>
+    minorUnits(amount) >= from && minorUnits(amount) <= largestAmount;
   return (
-    isWithin(deal.amount, isAboveZero ? 1n : -largestAmount) &&
-    changed.every(({ budget }) => isWithin(budget, isAboveZero ? 1n : 0n))
+    isWithin(deal.amount, least || -largestAmount) &&
+    changed.every(({ budget }) => isWithin(budget))
   );
 }
 
