@@ -31,7 +31,7 @@ export function compose(
     from,
     to: address,
     ...render({ ...template, subject }, signature[language], slots, language),
-    messageId: `<${event.id}.${to}@${domain}>`,
+    messageId: `<${event.id}.${kind === 'undelivered' ? kind : to}@${domain}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
       'Content-Language': language,
@@ -63,6 +63,7 @@ function slotsOf(facts: Facts, language: Language, options: KnownOptions): Slots
     title: details.title,
     deal: details.partner_id,
     client: partner_name ?? client[language],
+    address: details.email_freelancer,
     amount: money(details.amount),
     stages: details.stages.length > 1 ? own.map(({ name }) => name).join(', ') : undefined,
     agreed: money(data.agreed_amount),

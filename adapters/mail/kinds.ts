@@ -127,6 +127,8 @@ export const kinds = {
     // it follows from what the partner has approved
     ownToo: true,
   },
+  // no event has it: it tells of a message that the freelancer did not get
+  undelivered: { to: 'partner', of: [] },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 /** The kinds of messages. */

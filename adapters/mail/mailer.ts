@@ -13,6 +13,7 @@ import {
 } from './kinds.js';
 import type { MailMessage, MailSide, MailTransport } from './message.js';
 import { isAddress, type KnownOptions, type MailerOptions, readOptions } from './options.js';
+import { isRefusedForGood, refusedIn } from './refusals.js';
 import { sampleOf } from './sample.js';
 
 /** The options of a mailer that starts. */
@@ -20,8 +21,8 @@ export interface MailerStartOptions {
   /** Default: both; the sandbox only with the option `sandbox` of the mailer. */
   readonly environments?: readonly Environment[];
   /**
-   * Called for each attempt to send a message that fails, with the event that it tells of and
-   * whether it is given up, and if a port fails.
+   * Called for each attempt to send a message that fails, with the event that it tells of, whether
+   * it is given up, and what the mail server has said (`cause`); and if a port fails.
    */
   readonly onFailure?: (failure: RelayFailure) => unknown;
 }
@@ -39,7 +40,8 @@ export interface Mailer {
   /**
    * Sends messages until it is stopped: run it in one process or in many. Each is sent once, and
    * again only if a process is killed between the sending and the record of it, or if the transport
-   * refuses it: ten times in three days, on the schedule of webhooks.
+   * fails: ten times in three days, on the schedule of webhooks. A message that a mail server refuses
+   * for good is given up at once; if it was to the freelancer, the partner is told.
    */
   start(marketplace: LocalMarketplace, options?: MailerStartOptions): Running;
   /** Every message in both languages, with sample data: nothing is sent. */
@@ -84,7 +86,7 @@ export function createMailer(given: MailerOptions): Mailer {
           environments: environments.filter((each) => known.sandbox || each === 'production'),
           timeout: known.timeout,
           oneByOne: true,
-          givesUp: true,
+          givesUp: isRefusedForGood,
           ...(onFailure !== undefined && { onFailure }),
         }),
       );
@@ -138,10 +140,11 @@ function handingOver(transport: MailTransport): HandOver {
     }
     const send = async () => {
       try {
-        await transport.sendMail(message);
+        refusedIn(await transport.sendMail(message));
         attempt.waiting = Number.POSITIVE_INFINITY;
       } catch (cause) {
-        attempt.waiting = 0;
+        // if what follows a refusal fails, the event comes again, and this message is not
+        attempt.waiting = isRefusedForGood(cause) ? Number.POSITIVE_INFINITY : 0;
         throw cause;
       }
     };
@@ -171,10 +174,35 @@ function teller(
       ? freelancerOf(facts)
       : partnerOf(event, options));
     if (receiver === undefined) return;
-    await handOver(compose(kind, facts, receiver, options));
+    try {
+      await handOver(compose(kind, facts, receiver, options));
+    } catch (cause) {
+      if (side === 'freelancer' && isRefusedForGood(cause)) {
+        await tellOfRefusal(facts, cause, options, handOver);
+      }
+      throw cause;
+    }
     // each message to the freelancer has the link, unless the token is not valid
     if (facts.view !== undefined && isUntold(facts)) await invite(marketplace, event);
   };
+}
+
+/** Tells the partner that its freelancer was not told, because of the address that it has given. */
+async function tellOfRefusal(
+  { event, details }: Facts,
+  refusal: unknown,
+  options: KnownOptions,
+  handOver: HandOver,
+): Promise<void> {
+  try {
+    const receiver = await partnerOf(event, options);
+    if (receiver === undefined) return;
+    await handOver(compose('undelivered', { event, details }, receiver, options));
+  } catch (cause) {
+    if (isRefusedForGood(cause)) return;
+    const failed = 'the freelancer is refused for good, and the partner could not be told of it';
+    throw new AggregateError([refusal, cause], failed);
+  }
 }
 
 /** Reads the deal of an event as its partner sees it, and as its freelancer does. */

@@ -14,7 +14,8 @@ export interface MailMessage {
 /** Sends messages; a transport of nodemailer is one. */
 export interface MailTransport {
   /**
-   * Rejects if the message was not taken: it is sent again later. Give it time limits of its own that
+   * Rejects if the message was not taken: it is sent again later, unless the error says by its
+   * members (`MailRefusal`) that the receiver or the content was refused for good. Give it time limits of its own that
    * are shorter than the `timeout` of the mailer: while it does not end, a retry waits for it, and
    * after half an hour it is taken for lost, and the message is sent again.
    */

@@ -12,7 +12,7 @@ export function sampleOf(
   const by = to === 'partner' ? 'freelancer' : 'partner';
   const event: DealEvent = {
     id: '01KDVHF0800000000000000006',
-    type: of[0],
+    type: of[0] ?? 'deal.created',
     environment: 'production',
     partner: 'acme',
     at,

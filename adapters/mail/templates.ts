@@ -8,6 +8,7 @@ export const slotNames = {
   title: 'the title of the deal',
   deal: 'the id of the deal in the system of the partner',
   client: 'the name of the partner',
+  address: 'the address of the freelancer',
   amount: 'the amount of the deal',
   stages: 'the names of the stages, if the deal has several',
   agreed: 'the amount of a settlement or of a resolved dispute',
@@ -328,6 +329,18 @@ export const templates: Templates = {
       'Płatność {payment} za „{title}” ({deal})',
       'Prosimy o zapłatę {payment} za zlecenie „{title}” ({deal}).',
       'Identyfikator płatności: {payment_id}.',
+    ),
+  },
+  undelivered: {
+    en: template(
+      'Not delivered to your freelancer: “{title}” ({deal})',
+      'A message about “{title}” ({deal}) could not be delivered: the mail server has refused it for {address}.',
+      'It is not sent again. Please check the address, and reach the freelancer in another way.',
+    ),
+    pl: template(
+      'Nie dostarczono wykonawcy: „{title}” ({deal})',
+      'Nie udało się dostarczyć wiadomości o zleceniu „{title}” ({deal}): serwer poczty odrzucił ją dla adresu {address}.',
+      'Nie wyślemy jej ponownie. Prosimy sprawdzić adres i skontaktować się z wykonawcą inaczej.',
     ),
   },
 };

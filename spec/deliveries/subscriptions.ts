@@ -50,6 +50,8 @@ export const subscriptions = group(
         'With `oneByOne`, new events and events that are tried again take turns.',
       '7.7/relay/subscription/gives-up':
         'With `givesUp`, an event that fails is tried ten times on the schedule of webhooks, also by other processes; each failure tells the event, and the last one that it is given up.',
+      '7.7/relay/subscription/gives-up-at-once':
+        'With a function as `givesUp`, an event for whose error it returns `true` is given up at once, and no other.',
       '7.7/relay/subscription/after-giving-up':
         'Once an event was given up, the later events of its subject are handed over, once each and in order.',
     },
@@ -303,6 +305,29 @@ export const subscriptions = group(
         equal([event?.subject, event?.sequence], ['deal:a', 2], 'the event of a failure');
         equal(isGivenUp, at === 9, `whether failure ${at + 1} is the last`);
       }
+    });
+
+    define('7.7/relay/subscription/gives-up-at-once', async (world) => {
+      const tried: string[] = [];
+      const told: (boolean | undefined)[] = [];
+      const refusing = ({ subject, sequence }: ReceivedEvent) => {
+        tried.push(`${subject} ${sequence}`);
+        if (sequence === 2) throw new Error(subject);
+      };
+      for (const name of ['a', 'b']) await world.createDeal(name);
+      world.host().subscribe(refusing, {
+        ...{ types, oneByOne: true },
+        givesUp: (cause) => Object(cause).message === 'deal:a',
+        onFailure: ({ isGivenUp }) => told.push(isGivenUp),
+      });
+      await world.emit('a', 2);
+      await world.emit('b', 2);
+      await world.until(() => tried.length === 3, 'the first attempts');
+      await world.skip(6 * second);
+      const of = (subject: string) => tried.filter((each) => each.startsWith(subject));
+      equal(of('deal:a'), ['deal:a 2', 'deal:a 3'], 'what is given up at once');
+      equal(of('deal:b'), ['deal:b 2', 'deal:b 2'], 'what is tried again');
+      equal(sorted(told.map(Number)), [0, 0, 1], 'what the failures tell');
     });
 
     define('7.7/relay/subscription/after-giving-up', async (world) => {

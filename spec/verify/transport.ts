@@ -59,8 +59,9 @@ export interface CaseTransport {
 /** Seconds that a server with a limit of requests is waited for. */
 const longestWait = 2;
 
-/** Bytes of an answer that are read. */
-const mostBytes = 64 * 2 ** 20;
+/** Bytes of an answer that are read, as they are once they were decoded. */
+const mostBytes = 4 * 2 ** 20;
+const tooLong = 'the answer is longer than 4 MiB';
 
 /** Makes the transports of the cases of a run, which share the rate of requests. */
 export function createTransport(options: TransportOptions): () => CaseTransport {
@@ -107,6 +108,7 @@ function createCaseTransport(
     const control = new AbortController();
     underWay.add(control);
     const timer = setTimeout(() => control.abort(), timeout);
+    let isTooLong = false;
     try {
       for (let attempt = 1; ; attempt += 1) {
         const response = await fetch(base + path, {
@@ -118,6 +120,10 @@ function createCaseTransport(
         });
         const { status, headers: answerHeaders } = response;
         const answer = await readAll(response);
+        if (answer === undefined) {
+          isTooLong = true;
+          throw new Error(tooLong);
+        }
         const seconds = Number(answerHeaders.get('retry-after'));
         // a limit of requests is no answer to this one
         if (status === 429 && seconds <= longestWait && attempt < 3) {
@@ -128,9 +134,9 @@ function createCaseTransport(
         return { status, headers: answerHeaders, bytes: answer };
       }
     } catch (cause) {
-      shown.failure = control.signal.aborted
-        ? `no whole answer within ${timeout} ms`
-        : `no HTTP answer: ${reasonOf(cause)}`;
+      if (isTooLong) shown.failure = tooLong;
+      else if (control.signal.aborted) shown.failure = `no whole answer within ${timeout} ms`;
+      else shown.failure = `no HTTP answer: ${reasonOf(cause)}`;
       throw new Error(`${method} ${path}: ${shown.failure}`, { cause });
     } finally {
       clearTimeout(timer);
@@ -173,7 +179,8 @@ async function bodyOf(body: RequestInit['body']): Promise<Pick<WireRequest, 'bod
   return { body: new Uint8Array(await new Response(body).arrayBuffer()) };
 }
 
-async function readAll(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+/** The body of an answer; `undefined` if it is too long, and then the connection ends. */
+async function readAll(response: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = response.body?.getReader();
@@ -181,7 +188,11 @@ async function readAll(response: Response): Promise<Uint8Array<ArrayBuffer>> {
     const piece = await reader?.read();
     if (piece === undefined || piece.done) break;
     size += piece.value.length;
-    if (size > mostBytes) throw new Error(`an answer of more than ${mostBytes} bytes`);
+    if (size > mostBytes) {
+      // a body that cannot be cancelled is left all the same
+      reader?.cancel().catch(() => undefined);
+      return undefined;
+    }
     pieces.push(piece.value as Uint8Array<ArrayBuffer>);
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());

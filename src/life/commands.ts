@@ -114,7 +114,7 @@ function changeGuards(kind: ProposalKind): readonly SaidGuard[] {
     },
     {
       reason: 'amount_out_of_bounds',
-      says: 'the amount is the sum of the stages; amounts keep to 18 digits, and in version 2.0 are above zero',
+      says: 'the amount is the sum of the stages; amounts keep to 18 digits, and in version 2.0 are above zero; in version 1.0 no budget becomes less than zero',
     },
     { reason: 'nothing_changed', says: 'the terms would be other ones' },
   ];

@@ -53,11 +53,11 @@ export function record(
       tried.push({ subject, sequence, isRetry, outcome: undefined });
       continue;
     }
-    const { isDelivered, isGone, attempt } = attempted;
+    const { isDelivered, isGone, isFinal = isGone, attempt } = attempted;
     const id = row === undefined ? ports.nextId() : ok(row.id);
     if (id.isErr()) return err(id.error);
     const tries = (row?.tries ?? 0) + 1;
-    const pause = isDelivered || isGone ? undefined : sink.pauseAfter(tries, id.value);
+    const pause = isDelivered || isFinal ? undefined : sink.pauseAfter(tries, id.value);
     const dueAt = pause === undefined ? undefined : now + pause;
     const status = isDelivered ? 'delivered' : dueAt === undefined ? 'failed' : 'pending';
     const made = {

@@ -42,9 +42,10 @@ export interface SubscriptionOptions {
   readonly oneByOne?: boolean;
   /**
    * Gives an event up that has failed ten times in three days, on the schedule of webhooks, and
-   * goes on with its subject. Default `false`: it is tried again without end.
+   * goes on with its subject; with a function also one at once for whose error it returns `true`,
+   * because no other attempt can end otherwise. Default `false`: it is tried again without end.
    */
-  readonly givesUp?: boolean;
+  readonly givesUp?: boolean | ((cause: unknown) => boolean);
   /** Called for every attempt that fails, and when a port fails. */
   readonly onFailure?: (failure: RelayFailure) => unknown;
 }
@@ -65,12 +66,21 @@ export function subscriptionOf(
       types === undefined || Array.isArray(types) || typeof types === 'function',
     'timeout is a number of milliseconds above 0': timeout > 0 && timeout < 2 ** 31,
     'oneByOne is a boolean': typeof oneByOne === 'boolean',
-    'givesUp is a boolean': typeof givesUp === 'boolean',
+    'givesUp is a boolean or a function':
+      typeof givesUp === 'boolean' || typeof givesUp === 'function',
   });
   const isWanted = wantedBy(types);
   const guard = createPortGuard(timer, timeout);
   const consumer = `subscription:${name}`;
-  const pauseOf = givesUp ? pauseAfter : handlerPauseAfter;
+  const pauseOf = givesUp === false ? handlerPauseAfter : pauseAfter;
+  const isFinalBy = (cause: unknown): boolean => {
+    try {
+      return typeof givesUp === 'function' && givesUp(cause) === true;
+    } catch {
+      // it cannot say so: the event is tried again
+      return false;
+    }
+  };
   const sinkOf = (tenant: Tenant, begins: string | null): Sink => ({
     consumer,
     begins,
@@ -92,9 +102,11 @@ export function subscriptionOf(
         return ok(true);
       });
       if (handled.isErr()) {
-        const isGivenUp = pauseOf(tries, event.id) === undefined;
-        onFailure({ tenant, consumer, event, isGivenUp, cause: handled.error.cause });
-        return failedAttempt(now, 'handler_failed');
+        const { cause } = handled.error;
+        const isFinal = isFinalBy(cause);
+        const isGivenUp = isFinal || pauseOf(tries, event.id) === undefined;
+        onFailure({ tenant, consumer, event, isGivenUp, cause });
+        return { ...failedAttempt(now, 'handler_failed'), isFinal };
       }
       const at = formatTimestamp(now);
       const attempt = { at, status_code: null, error: null, response: null };

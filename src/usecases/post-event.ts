@@ -10,6 +10,8 @@ export interface Attempted {
   readonly isDelivered: boolean;
   /** Whether the receiver wants no more events. */
   readonly isGone: boolean;
+  /** Whether no other attempt can end otherwise; default: only if the receiver is gone. */
+  readonly isFinal?: boolean;
   readonly attempt: DeliveryAttempt;
 }
 

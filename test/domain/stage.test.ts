@@ -61,6 +61,13 @@ describe('planStages', () => {
     [[{ ...stage, budget: 99999n }], "the budgets of the stages sum to the deal's"],
     [[{ ...stage, budget: 100001n }], "the budgets of the stages sum to the deal's"],
     [[stage, stage], "the budgets of the stages sum to the deal's"],
+    [
+      [
+        { ...stage, budget: 100001n },
+        { ...stage, budget: -1n },
+      ],
+      "the budgets of the stages have the deal's sign",
+    ],
     [[{ ...stage, name: '' }], 'the name of a stage is well-formed text of 1 to 200 characters'],
     [
       [{ ...stage, name: '😀'.repeat(201) }],
@@ -78,6 +85,14 @@ describe('planStages', () => {
     [[{ ...stage, work_days: undefined }], 'the work_days of a stage are an integer, or null'],
   ])('refuses a broken plan (%#)', (answer, flaw) => {
     expect(planStages(careless(answer), deal)._unsafeUnwrapErr()).toBe(flaw);
+  });
+
+  it('refuses a stage above zero of a deal below it', () => {
+    const below = { ...deal, budget: fromMinorUnits(-5n) };
+    const plan = [-6n, 1n].map((budget) => ({ ...stage, budget: fromMinorUnits(budget) }));
+    expect(planStages(() => plan, below)._unsafeUnwrapErr()).toBe(
+      "the budgets of the stages have the deal's sign",
+    );
   });
 
   it.each([

@@ -103,9 +103,9 @@ export const createWorldOf =
         };
       },
       /** A deal of version 1.0. */
-      async deal() {
+      async deal(other: { readonly budget?: string } = {}) {
         await api.registerContractor(contractorBody);
-        return (await api.createDeal(dealBody))._unsafeUnwrap();
+        return (await api.createDeal({ ...dealBody, ...other }))._unsafeUnwrap();
       },
       async details(partner_id = dealV2Body.partner_id) {
         return (await api.retrieveDealDetails(partner_id))._unsafeUnwrap();

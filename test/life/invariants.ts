@@ -133,6 +133,12 @@ export function checkStep(
   const is = after.deal;
   const hasMoved = is.status !== was.status || is.freelancer_status !== was.freelancer_status;
   if (hasMoved && finals.includes(was.status)) return 'a final state was left';
+  // 9.4: whatever is done, only a stage that was created below zero is there
+  const fallen = after.stage.find(
+    ({ id, budget }) =>
+      cents(budget) < 0n && before.stage.find((each) => each.id === id)?.budget !== budget,
+  );
+  if (fallen !== undefined) return `stage ${fallen.id} fell to ${fallen.budget}`;
   return checkEvents(before, after, { insert, change, events }, hasMoved);
 }
 

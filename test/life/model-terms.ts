@@ -203,10 +203,13 @@ export function planOf(model: Model, changes: Amendment): { plan: Plan; reasons:
     const isBeyond = [total, ...targets.map(({ budget }) => budget)].some(
       (each) => each > largest || -each > largest,
     );
-    // in version 2.0 every amount is above zero
+    // in version 2.0 every amount is above zero; in version 1.0 a stage below it was created so
     const isNothing =
-      model.shape.version === '2.0' &&
-      [{ budget: total }, ...targets].some((each) => each.budget <= 0n);
+      model.shape.version === '2.0'
+        ? [{ budget: total }, ...targets].some((each) => each.budget <= 0n)
+        : targets.some(
+            ({ stage, budget }) => budget < 0n && (stage === undefined || budget !== worth(stage)),
+          );
     if (isBeyond || isNothing || (amount ?? total) !== total) reasons.push('amount_out_of_bounds');
   }
   const added = targets.filter(({ stage }) => stage === undefined).length;

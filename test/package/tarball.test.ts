@@ -258,15 +258,19 @@ it('holds what was built, its sources, the licence and the documents, and no mor
     expect(files).toContain(`package/${file}`);
   }
   const allowed =
-    /^package\/((dist\/)?(src|spec|adapters)\/|dist\/cli\/|hosts\/|docs\/.*\.(?:md|png)$|(LICENSE|README|CHANGELOG|CONTRIBUTING|package)\b)/;
+    /^package\/((dist\/)?(src|spec|adapters)\/|dist\/cli\/|hosts\/|examples\/|docs\/.*\.(?:md|png)$|(LICENSE|README|CHANGELOG|CONTRIBUTING|package)\b)/;
   expect(files.filter((file) => !allowed.test(file))).toEqual([]);
 });
 
+/** The pages in the package. */
+const pagesIn = (installed: string) =>
+  readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^(?:(?:docs|spec|hosts|examples)\/.*|[A-Z]+)\.md$/.test(file),
+  );
+
 it('has every page that its pages link to', async () => {
   const installed = join(folder, 'node_modules/dealwright');
-  const pages = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /^(docs\/.*|[A-Z]+)\.md$/.test(file),
-  );
+  const pages = pagesIn(installed);
   expect(pages.length).toBeGreaterThan(40);
   const broken = pages.flatMap((page) => {
     const text = readFileSync(join(installed, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
@@ -275,6 +279,32 @@ it('has every page that its pages link to', async () => {
       .filter((target) => !existsSync(target));
   });
   expect(broken).toEqual([]);
+});
+
+/** A path from the root of the repository, and none of a project of the reader's. */
+const namedPath =
+  /(?<![\w/.@-])(?:(?:adapters|bench|dist|docs|examples|hosts|scripts|spec|\.ci)\/[\w./[\]-]*[\w\]]|(?:src|test)\/(?:adapters|checks|contract|docs|domain|faults|kit|life|package|races|usecases)\b[\w./-]*)/g;
+
+/** Pages for whoever changes the library itself: they also name what only a clone has. */
+const ofTheClone =
+  /^(?:CONTRIBUTING|docs\/adr\/.*|docs\/how-to\/add-a-(?:command|field)|docs\/reference\/(?:benchmarks|cluster|fault-runs))\.md$/;
+
+it('has every file and folder that its pages name, unless they say that a clone has it', () => {
+  const installed = join(folder, 'node_modules/dealwright');
+  const named = pagesIn(installed).flatMap((page) =>
+    readFileSync(join(installed, page), 'utf8')
+      .split('\n')
+      .flatMap((line) => {
+        const isOfClone = ofTheClone.test(page) || /\bclone\b/.test(line);
+        return [...line.matchAll(namedPath)].map(([path]) => ({ page, path, isOfClone }));
+      }),
+  );
+  expect(named.length).toBeGreaterThan(80);
+  const missing = named.filter(
+    ({ path, isOfClone }) =>
+      !existsSync(join(installed, path)) && !(isOfClone && existsSync(join(root, path))),
+  );
+  expect(missing).toEqual([]);
 });
 
 it('runs the first program of the README as JavaScript', async () => {

@@ -125,6 +125,35 @@ it('gives up after ten attempts if it is told so, and then goes on with the subj
   );
 });
 
+it('gives an event up at once if a function says so, and tries it again if that fails', async () => {
+  const { marketplace, timer } = relayHost();
+  for (const name of ['a', 'b', 'c']) await createDeal(marketplace, name);
+  const tried: string[] = [];
+  const told: string[] = [];
+  const running = createRelay(marketplace).subscribe(
+    ({ subject }) => {
+      tried.push(subject);
+      throw new Error(subject);
+    },
+    {
+      ...options,
+      givesUp(cause) {
+        if (cause instanceof Error && cause.message === 'deal:c') throw new Error('broken');
+        return cause instanceof Error && cause.message === 'deal:a';
+      },
+      onFailure: ({ event, isGivenUp }) => told.push(`${event?.subject} ${isGivenUp}`),
+    },
+  );
+  await pass(timer, 2_000);
+  expect(told).toEqual(['deal:a true', 'deal:b false', 'deal:c false']);
+  await pass(timer, 6_000);
+  await pass(timer, 500);
+  await running.stop();
+  expect(tried.filter((each) => each === 'deal:a')).toHaveLength(1);
+  expect(tried.filter((each) => each === 'deal:b').length).toBeGreaterThan(1);
+  expect(tried.filter((each) => each === 'deal:c').length).toBeGreaterThan(1);
+});
+
 /** A store that counts its writes, and its reads of the events of one subject. */
 function countingStore() {
   const inner = createMemoryStore();

@@ -57,7 +57,7 @@ describe('subscribe', () => {
     [{ types: 'deal.created' }, 'types is a list or a function'],
     [{ environments: 'sandbox' }, "environments is a list of 'production' and 'sandbox'"],
     [{ oneByOne: 1 }, 'oneByOne is a boolean'],
-    [{ givesUp: 'never' }, 'givesUp is a boolean'],
+    [{ givesUp: 'never' }, 'givesUp is a boolean or a function'],
     [{ timeout: 0 }, 'timeout is a number of milliseconds above 0'],
     [{ timeout: 2 ** 31 }, 'timeout is a number of milliseconds above 0'],
     [{ onFailure: null }, 'onFailure is a function'],

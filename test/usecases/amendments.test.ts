@@ -3,6 +3,7 @@ import { dealBody } from '../domain/field-tables.js';
 import {
   amending,
   dataOf,
+  file,
   type Offered,
   okOf,
   refusalOf,
@@ -214,21 +215,62 @@ describe('the amount of an amendment', () => {
     }
   });
 
-  it('of version 1.0 may be zero or less', async () => {
+  it('of version 1.0 may be zero, and below it only where a stage was created so', async () => {
+    const deal = await withOffer();
+    await deal.deal({ budget: '-5' });
+    const { partner_id } = dealBody;
+    const propose = (changes: object) => deal.api.propose(partner_id, amending(changes));
+    const details = () => okOf(deal.api.retrieveDealDetails(partner_id));
+    const [stage] = (await details()).stages;
+    const id = stage?.id;
+    for (const changes of [
+      { amount: '-4.99' },
+      { amount: '-5.01' },
+      { stages: [{ id, budget: '-4' }] },
+      { stages: [{ name: 'New', budget: '-5' }] },
+      { stages: [{ id }, { name: 'New', budget: '-0.01' }] },
+      {
+        stages: [
+          { name: 'New', budget: '9' },
+          { id, budget: '-6' },
+        ],
+      },
+    ]) {
+      expect(await refusalOf(propose(changes))).toBe('precondition_failed amount_out_of_bounds');
+    }
+    await okOf(propose({ stages: [{ id, name: 'Else', budget: '-5' }] }));
+    await okOf(propose({ amount: '-5', title: 'Same amount' }));
+    await okOf(propose({ stages: [{ id }, { name: 'New', budget: '3' }], amount: '-2' }));
+    expect((await details()).amount).toBe('-2.00');
+    await okOf(propose({ stages: [{ id, budget: '0' }] }));
+    expect(await refusalOf(propose({ amount: '-5' }))).toBe(
+      'precondition_failed amount_out_of_bounds',
+    );
+    await okOf(propose({ amount: '7' }));
+    expect((await details()).stages[0]?.budget).toBe('7.00');
+  });
+
+  it('alone leaves no less than nothing for the open stage of version 1.0', async () => {
     const deal = await withOffer();
     await deal.deal();
     const { partner_id } = dealBody;
-    for (const amount of ['0', '-5', `-${'9'.repeat(18)}.99`]) {
-      await okOf(deal.api.propose(partner_id, amending({ amount })));
-      const details = await okOf(deal.api.retrieveDealDetails(partner_id));
-      expect(details.stages[0]?.budget).toBe(details.amount);
-    }
-    const beyond = [
-      { name: 'A', budget: `-${'9'.repeat(18)}.99` },
-      { name: 'B', budget: '-0.01' },
+    const propose = (changes: object) => deal.api.propose(partner_id, amending(changes));
+    const stages = [
+      { name: 'One', budget: '100' },
+      { name: 'Two', budget: '50' },
     ];
-    const refused = deal.api.propose(partner_id, amending({ stages: beyond }));
-    expect(await refusalOf(refused)).toBe('precondition_failed amount_out_of_bounds');
+    const { terms_sha256 } = await okOf(propose({ stages }));
+    await okOf(deal.api.accept(partner_id, { terms_sha256 }));
+    const [, one] = (await okOf(deal.api.retrieveDealDetails(partner_id))).stages;
+    const stage_id = Number(one?.id);
+    await okOf(deal.api.uploadFile({ partner_id }, { ...file, stage_id }));
+    await okOf(deal.api.deliver(partner_id, { stage_id }));
+    await okOf(deal.api.approve(partner_id, { stage_id }));
+    for (const amount of ['99.99', '80', '0', '-100']) {
+      expect(await refusalOf(propose({ amount }))).toBe('precondition_failed amount_out_of_bounds');
+    }
+    const { terms } = await okOf(propose({ amount: '100' }));
+    expect(terms.stages.map(({ budget }) => budget)).toEqual(['100.00', '0.00']);
   });
 });
 

@@ -110,14 +110,14 @@ describe('the fees of a proposal', () => {
     const deal = await withOffer('500.00', {
       feePolicy: ({ amount }) => {
         asked.push(amount);
-        return { employer_fee: '1.00', contractor_fee: '0.00' };
+        return { employer_fee: amount.startsWith('-') ? '0.00' : '1.00', contractor_fee: '0.00' };
       },
     });
-    await deal.deal();
+    await deal.deal({ budget: '-5' });
     const { partner_id } = dealBody;
-    for (const amount of ['-5', '0']) {
-      asked.length = 0;
-      await okOf(deal.api.propose(partner_id, amending({ amount })));
+    asked.length = 0;
+    for (const changes of [{ title: 'Below zero' }, { amount: '0' }]) {
+      await okOf(deal.api.propose(partner_id, amending(changes)));
       const { billing } = await okOf(deal.api.retrieveDealDetails(partner_id));
       expect([billing.total === billing.amount, asked]).toEqual([true, []]);
     }

@@ -42,6 +42,23 @@ const endless: Fetch = async (_, init) => {
   return new Response(body);
 };
 
+/** A body that goes on and on, as fast as it is read. */
+const flooding = (hear: { bytes: number; isCancelled: boolean }): Fetch => {
+  const piece = new Uint8Array(64 * 1024).fill(0x20);
+  return async () =>
+    new Response(
+      new ReadableStream({
+        pull(control) {
+          hear.bytes += piece.length;
+          control.enqueue(piece);
+        },
+        cancel() {
+          hear.isCancelled = true;
+        },
+      }),
+    );
+};
+
 const bad: readonly (readonly [string, Fetch])[] = [
   ['answers nothing', silent],
   ['is not there', () => Promise.reject(new TypeError('fetch failed'))],
@@ -49,6 +66,7 @@ const bad: readonly (readonly [string, Fetch])[] = [
   ['answers 500', answering('oops', { status: 500 })],
   ['redirects for ever', answering(null, { status: 308, headers: { location: '/' } })],
   ['never closes', endless],
+  ['sends without end', flooding({ bytes: 0, isCancelled: false })],
 ];
 
 describe('a server that', () => {
@@ -74,6 +92,19 @@ describe('a server that', () => {
     const report = await judged.catch((error: unknown) => error);
     if (!(report instanceof VerifyError)) expect(exitCodeOf(await judged)).toBe(1);
   });
+});
+
+it('reads no more than 4 MiB of an answer, says so, and hangs up', async () => {
+  const seen = { bytes: 0, isCancelled: false };
+  const report = await verify({ ...later(flooding(seen)), only: '5.2/auth/head', timeout: 5_000 });
+  const failed = report.results.filter(({ outcome }) => outcome === 'failed');
+  expect(failed.length).toBeGreaterThan(0);
+  for (const { failure } of failed) {
+    expect(failure?.message).toContain('the answer is longer than 4 MiB');
+  }
+  expect(seen.isCancelled).toBe(true);
+  // one piece more is waiting in the stream
+  expect(seen.bytes).toBeLessThanOrEqual(failed.length * (4 * 2 ** 20 + 2 * 64 * 1024));
 });
 
 it('says what it lacks to judge a server', async () => {

@@ -100,7 +100,6 @@ export const amendments = group(
       '9.4/amendment/beyond-18-digits': 'A sum of more than 18 digits is `amount_out_of_bounds`.',
       '9.4/amendment/not-above-zero':
         'An amount of version 2.0 that is not above zero is `amount_out_of_bounds`.',
-      '9.4/amendment/v1-below-zero': 'An amount of version 1.0 may be zero or less.',
       '9.4/amendment/in-changes-requested':
         'A stage with `changes_requested` can be amended, and stays so.',
       '9.14/amendment/milestones':
@@ -373,15 +372,6 @@ export const amendments = group(
           await expectRefused(deal, { amount }, 'amount_out_of_bounds');
           const stages = [{ id: await idOf(deal), budget: amount }];
           await expectRefused(deal, { stages }, 'amount_out_of_bounds');
-        },
-        amount,
-      );
-      define(
-        '9.4/amendment/v1-below-zero',
-        async (server) => {
-          const deal = await newDealV1(server);
-          await proposed(deal, 'partner', amendment({ amount }));
-          equal((await deal.details())['amount'], amount, 'the amount');
         },
         amount,
       );

@@ -1,6 +1,7 @@
 import { type LawGroup, within } from '../../laws.js';
 import type { Server } from '../server.js';
 import { amendments } from './amendments.js';
+import { amountsOfV1 } from './amounts-v1.js';
 import { bonuses } from './bonuses.js';
 import { consent } from './consent.js';
 import { consentOfV1, termsBounds } from './consent-v1.js';
@@ -24,6 +25,7 @@ const groups: readonly LawGroup<Server>[] = [
   proposalForms,
   legalProposals,
   amendments,
+  amountsOfV1,
   consent,
   versions,
   moneyOfTerms,

@@ -23,7 +23,8 @@ export interface PlannedDeal extends Omit<DealTerms, 'work_days'> {
 /**
  * Splits a deal into stages. It is called once for each create whose input is valid, even if the
  * store then finds that the deal is not new. It must not do I/O. The budgets of its stages must sum
- * to the deal's budget, to the cent (decision 2.6); `splitMoney` does that for any weights.
+ * to the deal's budget, to the cent, and have no other sign (decision 2.6); `splitMoney` does that
+ * for any weights.
  */
 export type StagePlanner = (deal: PlannedDeal) => readonly StagePlan[];
 
@@ -34,8 +35,8 @@ export const planOneStage: StagePlanner = ({ name, budget, work_days }) => [
 
 /**
  * The stages of a new deal, or how the planner broke its promise: there is at least one stage, each
- * has a name, a budget and work days, and the budgets sum to the deal's. A planner that throws
- * breaks it too.
+ * has a name, a budget and work days, and the budgets sum to the deal's, none of them with another
+ * sign. A planner that throws breaks it too.
  */
 export function planStages(
   planner: StagePlanner,
@@ -62,6 +63,10 @@ function findFlaw(stages: readonly StagePlan[], deal: PlannedDeal): string | und
     }
     if (work_days !== null && !Number.isSafeInteger(work_days)) {
       return 'the work_days of a stage are an integer, or null';
+    }
+    // a stage below zero costs nothing, so the others would cost more than the deal
+    if (deal.budget < 0n ? budget > 0n : budget < 0n) {
+      return "the budgets of the stages have the deal's sign";
     }
     sum += budget;
   }

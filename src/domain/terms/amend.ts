@@ -43,14 +43,21 @@ export function amend(draft: Draft, changes: Amendment): AmendProblem | undefine
   return isSame ? 'nothing_changed' : undefined;
 }
 
-/** Amounts have 18 digits; in version 2.0 they are greater than zero. */
+/**
+ * Amounts have 18 digits. In version 2.0 they are above zero; in version 1.0 no budget becomes less
+ * than zero, and the sum is less only because of a stage that was created so.
+ */
 function isWithinBounds({ state, before }: Draft): boolean {
   const { deal } = state;
+  const least = deal.api_version === '2.0' ? 1n : 0n;
   const known = new Map(before.stage.map(({ id, budget }) => [id, budget]));
   const changed = remainingStages(state).filter(({ id, budget }) => known.get(id) !== budget);
-  const amounts = [minorUnits(deal.amount), ...changed.map(({ budget }) => minorUnits(budget))];
-  const least = deal.api_version === '2.0' ? 1n : -largestAmount;
-  return amounts.every((each) => each >= least && each <= largestAmount);
+  const isWithin = (amount: string, from = least) =>
+    minorUnits(amount) >= from && minorUnits(amount) <= largestAmount;
+  return (
+    isWithin(deal.amount, least || -largestAmount) &&
+    changed.every(({ budget }) => isWithin(budget))
+  );
 }
 
 /** Gives an amount, and days, to the one stage that can still be changed. */

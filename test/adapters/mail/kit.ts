@@ -24,13 +24,19 @@ export function mailHost(
   const clock = createManualClock();
   const messages: MailMessage[] = [];
   const failures: unknown[] = [];
+  const givenUp: (boolean | undefined)[] = [];
   const transport = { sendMail: async (message: MailMessage) => void messages.push(message) };
   const mailer = createMailer({ ...required, transport, partnerAddress, ...options });
   const { marketplace } = createDealwright({ clock, timer: clock, ...more });
   const start = (of: LocalMarketplace = marketplace) =>
-    mailer.start(of, { onFailure: ({ cause }) => failures.push(cause) });
+    mailer.start(of, {
+      onFailure({ cause, isGivenUp }) {
+        failures.push(cause);
+        givenUp.push(isGivenUp);
+      },
+    });
   return {
-    ...{ clock, messages, failures, marketplace, start },
+    ...{ clock, messages, failures, givenUp, marketplace, start },
     partner: marketplace.partner(live),
     /** Creates a deal, and returns its payment token. */
     async create(input: Partial<DealV2Input> = {}, tenant: typeof live = live): Promise<string> {

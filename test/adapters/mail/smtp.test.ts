@@ -1,49 +1,6 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import type { MailTransport } from 'dealwright/mail';
-import { createTransport } from 'nodemailer';
-import { SMTPServer } from 'smtp-server';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mailHost } from './kit.js';
-
-/** A message as it came over the wire. */
-interface Arrived {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly raw: string;
-}
-
-/** A real SMTP server; `refuses` names the receivers that it does not know. */
-async function startSmtp(refuses: (address: string) => boolean = () => false) {
-  const arrived: Arrived[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo({ address }, _session, done) {
-      const error = Object.assign(new Error('no such mailbox'), { responseCode: 550 });
-      done(refuses(address) ? error : null);
-    },
-    onData(stream, { envelope }, done) {
-      const pieces: Buffer[] = [];
-      stream.on('data', (piece: Buffer) => pieces.push(piece));
-      stream.on('end', () => {
-        arrived.push({
-          from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
-          to: envelope.rcptTo.map(({ address }) => address),
-          raw: Buffer.concat(pieces).toString('utf8'),
-        });
-        done();
-      });
-    },
-  });
-  server.on('error', () => undefined);
-  const listening = server.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  const { port } = listening.address() as AddressInfo;
-  const transport: MailTransport = createTransport({ host: '127.0.0.1', port, secure: false });
-  onTestFinished(() => new Promise<void>((done) => void server.close(() => done())));
-  return { arrived, transport };
-}
+import { type SmtpRefusal, startSmtp } from './smtp-server.js';
 
 /** Header fields by their names in lower case, each value unfolded and decoded. */
 function headersOf(part: string): ReadonlyMap<string, readonly string[]> {
@@ -137,19 +94,69 @@ it('sends through a real SMTP server, by nodemailer as it is', async () => {
   expect(html).toContain(`<a href="https://deals.example.com/offer/#${token}">`);
 });
 
-it('tries again a receiver that the server refuses, and tells the others meanwhile', async () => {
-  const { arrived, transport } = await startSmtp((address) => address.startsWith('nobody'));
-  const host = mailHost({ transport });
+const minute = 60_000;
+
+/** What a server that answers so is tried with, once more time has passed than a retry waits. */
+async function triesOf(refusal: SmtpRefusal, isLocal = false) {
+  const { arrived, tried, transport } = await startSmtp({ refusal, isLocal });
+  const host = mailHost({ transport, partnerAddress: () => undefined });
   const running = host.start();
   await host.create({ partner_id: 'a', email_freelancer: 'nobody@x.example' });
-  await host.create({ partner_id: 'b', email_freelancer: 'jan@x.example' });
-  await expect
-    .poll(async () => {
-      await host.pass();
-      return [arrived.length, host.failures.length > 1];
-    })
-    .toEqual([1, true]);
+  const until = (isDone: () => boolean) =>
+    expect
+      .poll(async () => {
+        await host.pass();
+        return isDone();
+      })
+      .toBe(true);
+  await until(() => host.failures.length > 0);
+  const isLast = host.givenUp[0] === true;
+  // the first pause is 5 s
+  if (isLast) await host.pass(minute);
+  else await until(() => tried.length > 1);
   await running.stop();
-  expect(arrived.map(({ to }) => to)).toEqual([['jan@x.example']]);
-  expect(String(host.failures[0])).toContain('550');
+  expect(arrived).toEqual([]);
+  return { isLast, count: tried.length, failure: String(host.failures[0]) };
+}
+
+const [connect, login, sender, receiver, content] = [
+  ...(['connect', 'login', 'sender', 'receiver', 'content'] as const),
+];
+
+describe('a real server of SMTP', () => {
+  it.each([
+    [receiver, 550, '5.1.1 No such mailbox'],
+    [receiver, 550, 'no such mailbox'],
+    [receiver, 552, '5.2.2 Mailbox full'],
+    [receiver, 553, 'mailbox name not allowed'],
+    [content, 554, '5.6.0 Content refused'],
+    [content, 554, '5.7.1 Looks like spam'],
+  ] as const)('that refuses the %s by %i %s is asked once', async (step, code, text) => {
+    const { isLast, count, failure } = await triesOf({ step, code, text });
+    expect([isLast, count]).toEqual([true, 1]);
+    expect(failure).toContain(String(code));
+  });
+
+  it.each([
+    [receiver, 450, '4.2.1 Mailbox busy'],
+    [receiver, 452, 'too many receivers'],
+    [content, 451, '4.3.0 Try again'],
+    // these are about who sends, whoever receives it
+    [connect, 554, '5.7.1 Your address is blocked'],
+    [login, 535, '5.7.8 Wrong password'],
+    [sender, 550, '5.1.8 Sender unknown'],
+    [receiver, 554, '5.7.1 Relay access denied'],
+    [receiver, 530, '5.7.0 Authentication required'],
+    [content, 550, '5.7.60 You may not send as this sender'],
+  ] as const)('that refuses the %s by %i %s is asked again', async (step, code, text) => {
+    const { isLast, count } = await triesOf({ step, code, text });
+    expect([isLast, count > 1]).toEqual([false, true]);
+  });
+
+  it('that refuses a receiver after the content (LMTP) has not taken the message', async () => {
+    const refused = { step: content, code: 550, text: '5.1.1 No such mailbox' } as const;
+    expect(await triesOf(refused, true)).toMatchObject({ isLast: true, count: 1 });
+    const busy = await triesOf({ step: content, code: 450, text: '4.2.1 Mailbox busy' }, true);
+    expect([busy.isLast, busy.count > 1]).toEqual([false, true]);
+  });
 });

@@ -90,6 +90,8 @@ const ofAmendments: readonly Row[] = [
   ['9.4/amendment/beyond-18-digits', 'a deal may be worth anything', takes(proposing)],
   ['9.4/amendment/not-above-zero', 'a deal may be worth nothing', takes(proposing)],
   ['9.4/amendment/v1-below-zero', 'no deal is worth nothing', refuses(proposing)],
+  ['9.4/amendment/v1-budget-below-zero', 'a budget may be anything', takes(proposing)],
+  ['9.4/amendment/v1-rest-below-zero', 'the rest may be anything', takes(proposing)],
   [
     '9.4/amendment/in-changes-requested',
     'a stage with changes goes back',

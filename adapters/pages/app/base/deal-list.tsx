@@ -71,7 +71,7 @@ export function dealColumns<D extends DealListItem>(
     [of.freelancer, (each) => each.email_freelancer, (each) => <bdi>{each.email_freelancer}</bdi>],
     [
       of.amount,
-      ({ amount }) => amount,
+      ({ amount }) => ({ amount }),
       ({ amount, currency }) => <span class="figure">{money(amount, currency)}</span>,
     ],
     [of.currency, ({ currency }) => currency],

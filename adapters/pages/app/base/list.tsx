@@ -3,9 +3,10 @@ import type { ResultAsync } from 'neverthrow';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Alert, Button } from './components.js';
-import { csvOf } from './csv.js';
+import { type Cell, csvOf } from './csv.js';
 import { type CallError, type Failure, failureOf } from './failure.js';
 import { Moment } from './format.js';
+import { language } from './language.js';
 import { save } from './save.js';
 import { words } from './screen-words.js';
 import { announce, focusOn, keepFocus } from './shell.js';
@@ -15,10 +16,10 @@ type ReadPage<T> = (query: {
   readonly cursor?: string;
 }) => ResultAsync<{ readonly results: readonly T[]; readonly next: string | null }, CallError>;
 
-/** A column of a list: its name, its text in a CSV file, and what it shows; either may be missing. */
+/** A column of a list: its name, its cell of a CSV file, and what it shows; either may be missing. */
 export type Column<T> = readonly [
   name: string,
-  text: ((row: T) => string) | undefined,
+  text: ((row: T) => Cell) | undefined,
   cell?: (row: T) => ComponentChildren,
 ];
 
@@ -182,7 +183,10 @@ function Export<T>(props: {
     failure.value = undefined;
     // a blob for each page: the browser need not keep them in memory
     const filed = columns.filter(([, text]) => text !== undefined);
-    const pieces = [new Blob(['\ufeff', csvOf([filed.map(([column]) => column)])])];
+    // one language from beginning to end, though the reader may change that of the page
+    const spoken = language.value;
+    const head = csvOf([filed.map(([column]) => column)], spoken);
+    const pieces = [new Blob(['\ufeff', head])];
     let cursor: string | null = null;
     for (;;) {
       const page = await list.read({ page_size: 100, ...(cursor !== null && { cursor }) });
@@ -193,9 +197,8 @@ function Export<T>(props: {
         return cancel();
       }
       const { results, next } = page.value;
-      pieces.push(
-        new Blob([csvOf(results.map((row) => filed.map(([, text]) => text?.(row) ?? '')))]),
-      );
+      const cells = results.map((row) => filed.map(([, text]) => text?.(row) ?? ''));
+      pieces.push(new Blob([csvOf(cells, spoken)]));
       count.value += results.length;
       // the cursor at the end of a feed leads to itself
       if (next === null || next === cursor) break;

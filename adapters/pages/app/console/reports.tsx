@@ -107,7 +107,7 @@ function columnsOf(ask: (report: UnmatchedReport) => void): readonly Column<Unma
         </>
       ),
     ],
-    [of.amount, ({ amount }) => amount ?? ''],
+    [of.amount, ({ amount }) => (amount === null ? '' : { amount })],
     [
       of.reference,
       ({ reference }) => reference,

@@ -83,7 +83,7 @@ function termsColumns(): readonly Column<{
     ],
     [
       of.amount,
-      ({ terms }) => worth(terms),
+      ({ terms }) => ({ amount: worth(terms) }),
       ({ terms }) => <span class="figure">{money(worth(terms), terms.currency)}</span>,
     ],
   ];
