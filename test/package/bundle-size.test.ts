@@ -20,12 +20,12 @@ it('keeps the client within 14.6 kB, without valibot', async () => {
   expect(bytes).toBeLessThanOrEqual(14.6 * kilobyte);
 });
 
-it('keeps what receives webhooks within 8.6 kB, without valibot and without the client', async () => {
+it('keeps what receives webhooks within 8.8 kB, without valibot and without the client', async () => {
   const names = '{ createReplayMemory, verifyWebhook }';
   const receiver = await measureEntryPoint(root, 'dealwright/client', names);
   const library = ['@stablelib/base64', 'fast-sha256', 'neverthrow', 'standardwebhooks'];
   expect(receiver.packages).toEqual(library);
-  expect(receiver.bytes).toBeLessThanOrEqual(8.6 * kilobyte);
+  expect(receiver.bytes).toBeLessThanOrEqual(8.8 * kilobyte);
   const all = await measureEntryPoint(root, 'dealwright/client');
   expect(all.packages).toEqual(library);
 });
