@@ -4,7 +4,6 @@ import { countOf, isLong } from '../tiers.js';
 import { type Dice, dice } from './actions.js';
 import type { Place } from './place.js';
 import { type Shape, shapes } from './states.js';
-
 import { World } from './world.js';
 
 /** The deals that a planner may split so: no stage has another sign than the deal (2.6). */
