@@ -35,7 +35,7 @@ export const services = [
   'pages/{console-main,create-pages,offer-main,portal-main}',
   'races/postgres',
   'strict/bundle',
-  'verify/{false-alarms,memory,mutants,strangers,webhooks}',
+  'verify/{false-alarms,memory,mutants,options,strangers,webhooks}',
 ];
 
 /** Tests with other runtimes, generators, checkers and test runners, or of chance: only in a long run. */

@@ -234,6 +234,10 @@ ${examples(
         '--profile <names>',
         'of v1,v2,files,lists,idempotency,life,terms,events,webhooks,sandbox,operator,promises (default: what /openapi.json promises)',
       ),
+      option(
+        '--promises <json>',
+        'what the server promises and does not tell: as {"mode":"prepaid","takes_fees":true}',
+      ),
       option('--receiver <url>', 'the URL by which the server reaches the receiver of webhooks'),
       option('--receiver-port <number>', 'where that receiver listens (default a free port)'),
       option('--subcategory <number>', 'a subcategory of the server (default its first)'),
