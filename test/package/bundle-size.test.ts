@@ -7,17 +7,17 @@ import { measureEntryPoint } from '../../scripts/checks/bundle.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const kilobyte = 1000;
 
-it('keeps the core within 67.8 kB, of which neverthrow and valibot are all that is not ours', async () => {
+it('keeps the core within 68.1 kB, of which neverthrow and valibot are all that is not ours', async () => {
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright');
   expect(packages).toEqual(['neverthrow', 'valibot']);
-  expect(bytes).toBeLessThanOrEqual(67.8 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(68.1 * kilobyte);
 });
 
-it('keeps the client within 14.6 kB, without valibot', async () => {
+it('keeps the client within 14.8 kB, without valibot', async () => {
   const names = '{ createClient, eachDeal, eachEvent, eachEventPage, eachPage }';
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright/client', names);
   expect(packages).toEqual(['neverthrow']);
-  expect(bytes).toBeLessThanOrEqual(14.6 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(14.8 * kilobyte);
 });
 
 it('keeps what receives webhooks within 8.6 kB, without valibot and without the client', async () => {
@@ -31,7 +31,7 @@ it('keeps what receives webhooks within 8.6 kB, without valibot and without the 
 });
 
 it.each([
-  { page: 'offer', script: 40, style: 10 },
+  { page: 'offer', script: 40.1, style: 10 },
   { page: 'portal', script: 60, style: 10 },
   { page: 'console', script: 80, style: 10 },
 ])(
