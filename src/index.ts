@@ -33,6 +33,7 @@ export type {
   RunFailure,
   RunReport,
   SandboxTime,
+  ServicePromises,
   Summary,
   SummaryLine,
   UnmatchedReport,

@@ -1,7 +1,8 @@
+import type { ServicePromises } from './api/answers.js';
 import type { ContractorScope } from './domain/deals/contractor.js';
 import { defaultDescriptionLimit } from './domain/deals/deal-v2.js';
 import { noNames, type PartnerNaming } from './domain/deals/partner-name.js';
-import { interfaceProfile, type Profile } from './domain/deals/profile.js';
+import { interfaceProfile, type Profile, type Rules } from './domain/deals/profile.js';
 import { planOneStage, type StagePlanner } from './domain/deals/stage.js';
 import {
   daysOfExpiryNotice,
@@ -153,6 +154,32 @@ export function readOptions(given: MarketplaceOptions, who = creator): CheckedOp
     'valueSets.freelancer_language is one or more texts': areTexts(valueSets.freelancer_language),
   });
   return options;
+}
+
+/** What these options promise to callers (decision 11.5). */
+export function promisesBy(
+  options: CheckedOptions,
+  { name = 'own', currencies }: Rules,
+): Omit<ServicePromises, 'environment'> {
+  return {
+    versions: ['1.0', '2.0'],
+    mode: options.mode,
+    profile: name,
+    contractor_scope: options.contractorScope,
+    ...options.valueSets,
+    ...(currencies && { currencies }),
+    max_file_size: options.fileLimit,
+    max_body_size: Number.MAX_SAFE_INTEGER,
+    max_description: options.descriptionLimit,
+    takes_fees: options.feePolicy !== noFees,
+    splits_deals: options.stagePlanner !== planOneStage,
+    expires_v1_deals: options.expireV1Deals,
+    default_work_days: options.defaultWorkDays,
+    proposal_days: options.proposalDays,
+    expiry_notice_days: options.expiryNoticeDays,
+    review_notice_days: options.reviewNoticeDays,
+    key_days: options.keyDays,
+  };
 }
 
 /** The check of options that are numbers of days. */

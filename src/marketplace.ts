@@ -26,7 +26,7 @@ import { createFreelancerApi } from './faces/freelancer.js';
 import { createOperatorApi } from './faces/operator.js';
 import { createPartnerApi } from './faces/partner.js';
 import { createSandboxApi } from './faces/sandbox.js';
-import { type MarketplaceOptions, readOptions } from './marketplace-options.js';
+import { type MarketplaceOptions, promisesBy, readOptions } from './marketplace-options.js';
 import { createAsk } from './ports/ask.js';
 import { guardPorts } from './ports/guarded-ports.js';
 import { guardStore } from './ports/guarded-store.js';
@@ -160,8 +160,9 @@ export function createMarketplace(
   options: MarketplaceOptions = {},
 ): LocalMarketplace {
   checkPorts(ports);
+  const checked = readOptions(options);
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets, ...life } =
-    readOptions(options);
+    checked;
   const { lifecycle, sweepForGood, descriptionLimit, keyDays, ...terms } = life;
   const { defaultWorkDays: workDays, proposalDays, reviewNoticeDays, ...others } = terms;
   const { partnerName, ...creation } = others;
@@ -203,6 +204,7 @@ export function createMarketplace(
     lifecycle,
     parseCommand: createCommandParser(lifecycle),
     creation,
+    promises: promisesBy(checked, rules),
   };
   const shown = {
     valueSets,

@@ -36,7 +36,7 @@ export const services = [
   'races/postgres',
   'strict/bundle',
   'types/**/*',
-  'verify/{false-alarms,memory,mutants,strangers,webhooks}',
+  'verify/{false-alarms,memory,mutants,options,strangers,webhooks}',
 ];
 
 /** Tests with other runtimes, generators, checkers and test runners, or of chance: only in a long run. */

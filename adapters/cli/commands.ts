@@ -22,6 +22,7 @@ import { storeKinds } from './init/templates.js';
 import { dealCommands, paymentCommands } from './life-commands.js';
 import { offerCommands } from './offer-commands.js';
 import { operatorCommands } from './operator-commands.js';
+import { promisesCommands } from './promises-commands.js';
 import { dealTermsCommands, offerTermsCommands } from './proposal-commands.js';
 import { sandboxCommands } from './sandbox-commands.js';
 import { tokenCommands } from './token-commands.js';
@@ -132,6 +133,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   ...eventCommands,
   ...webhookCommands,
   ...tokenCommands,
+  ...promisesCommands,
   categories: {
     description: 'show the categories of deals with their subcategories',
     ...asking(listCategories),
@@ -230,7 +232,11 @@ ${examples(
       option('--production', 'the tokens are of production: what is made there stays'),
       option(
         '--profile <names>',
-        'of v1,v2,files,lists,idempotency,life,terms,events,webhooks,sandbox,operator (default: what /openapi.json promises)',
+        'of v1,v2,files,lists,idempotency,life,terms,events,webhooks,sandbox,operator,promises (default: what /openapi.json promises)',
+      ),
+      option(
+        '--promises <json>',
+        'what the server promises and does not tell: as {"mode":"prepaid","takes_fees":true}',
       ),
       option('--receiver <url>', 'the URL by which the server reaches the receiver of webhooks'),
       option('--receiver-port <number>', 'where that receiver listens (default a free port)'),

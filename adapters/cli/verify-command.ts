@@ -82,6 +82,8 @@ async function optionsOf(
   const chosen = text('profile')?.split(',');
   const unknown = chosen?.find((name) => !profiles.includes(name as Profile));
   if (unknown !== undefined) return `there is no profile ${unknown}, but ${profiles.join(', ')}`;
+  const promises = promisesIn(text('promises') ?? '{}');
+  if (promises === undefined) return '--promises is a JSON object';
   const path = text('baseline');
   let baseline: readonly string[] | undefined;
   try {
@@ -103,8 +105,19 @@ async function optionsOf(
     partner: text('partner'),
     environment: isSaid ? environment : undefined,
     profiles: chosen as readonly Profile[] | undefined,
+    promises,
     receiver: { url: text('receiver'), port: receiverPort },
     timeout: timeout === undefined ? undefined : timeout * 1000,
     baseline,
   };
+}
+
+/** The promises, which `verify` judges; `undefined` if the text is not a JSON object. */
+function promisesIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -76,6 +76,7 @@ export const scenes = {
   createDealV2: { before: 2, body: exampleDealV2, wrong: without('partner_id') },
   listCategories: {},
   listCategoryTree: {},
+  retrievePromises: {},
   retrieveDeal: { parameters: { id: 1 } },
   uploadFile: {
     parameters: { id: 1 },

@@ -12,6 +12,7 @@ import { idempotency } from './idempotency.js';
 import { identity } from './identity.js';
 import { listFilters } from './list-filters.js';
 import { lists } from './lists.js';
+import { promises } from './promises.js';
 import { proposals } from './proposals.js';
 import { races } from './races.js';
 import { retrieving } from './retrieving.js';
@@ -41,6 +42,7 @@ export const partnerGroups: readonly LawGroup<PartnerApiSubject>[] = [
   feeds,
   webhooks,
   tokens,
+  promises,
   hostileInput,
   idempotency,
   identity,

@@ -24,6 +24,8 @@ export interface PartnerApiSubject {
    * Bytes that a work file may have; default 25 MiB (decision 5.2): a lower limit takes less time.
    */
   readonly fileLimit?: number;
+  /** Values that it takes, if not those of the examples. */
+  readonly values?: Pick<DealV2Input, 'copyright_transfer' | 'freelancer_language'>;
   /** Whether it has webhooks; default `false`: then every call about them is `not_found`. */
   readonly webhooks?: boolean;
   /**
@@ -106,7 +108,7 @@ export const group = groupsOf<Views>();
 /** The views of a case. */
 export function viewsOf(subject: PartnerApiSubject): Views {
   const { fileLimit = 25 * 2 ** 20, webhooks = false, subcategory = 75, categories } = subject;
-  const { environment = 'sandbox' } = subject;
+  const { environment = 'sandbox', values } = subject;
   const prefix = prefixOf(subject);
   const name = (text: string) => {
     const named = `${prefix}${text}`;
@@ -125,6 +127,7 @@ export function viewsOf(subject: PartnerApiSubject): Views {
   };
   const dealV2 = {
     ...exampleDealV2,
+    ...values,
     partner_id,
     email_freelancer: address,
     subcategory_id: subcategory,

@@ -24,6 +24,7 @@ const sections: Readonly<Record<string, string>> = {
   '7': 'Events and webhooks',
   '8': 'Ports that fail',
   '9': 'Terms that change',
+  '11': 'What the pages need',
 };
 
 const words: Readonly<Record<Outcome, string>> = {
@@ -92,7 +93,7 @@ function verdictOf({ passed, failed, mustFailed }: ReturnType<typeof countsOf>, 
 function sectionsOf(results: readonly CaseResult[]): string {
   const found = new Map<string, CaseResult[]>();
   for (const each of results) {
-    const [chapter = ''] = sectionOf(each.law).split(/(?<=^\d)\./);
+    const [chapter = ''] = sectionOf(each.law).split(/(?<=^\d+)\./);
     found.set(chapter, [...(found.get(chapter) ?? []), each]);
   }
   const order = Object.keys(sections);

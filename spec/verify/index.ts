@@ -1,4 +1,5 @@
 export type { Law, Level } from '../laws.js';
+export type { Promised } from '../wire/promised.js';
 export { type Profile, profiles } from './promises.js';
 export {
   type CaseResult,

@@ -20,6 +20,7 @@ export const profiles = [
   'webhooks',
   'sandbox',
   'operator',
+  'promises',
 ] as const;
 
 /** The name of a part of the interface. */
@@ -120,6 +121,7 @@ const operations: Readonly<Record<Profile, readonly string[]>> = {
     'POST /operator/run-timers/',
     'POST /operator/run-effects/',
   ],
+  promises: ['GET /api/2.0/'],
 };
 
 /** The beginnings of the paths of faces, which have no other paths than those above. */

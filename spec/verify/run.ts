@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { endWithin } from '../contract.js';
 import { casesOf, type Law, type LawGroup, NotApplicable } from '../laws.js';
+import { otherScene, unconcerned } from './concerns.js';
 import { failureOf } from './failure.js';
 import type { CaseResult } from './report.js';
 import type { CaseTransport, Exchange } from './transport.js';
@@ -62,7 +63,12 @@ function gone({ law, variant }: RunnableCase): Judged {
 
 /** Runs a case. */
 export async function judge({ law, variant, run }: RunnableCase, visit: Visit): Promise<Judged> {
-  const { seed, runs, timeout, secrets } = visit;
+  const { seed, runs, timeout, secrets, promised } = visit;
+  const given = unconcerned(law, promised);
+  if (given !== undefined) {
+    const outcome = 'not_applicable';
+    return { result: { law, variant, outcome, reason: given, milliseconds: 0 }, exchanges: [] };
+  }
   const transport = visit.transport();
   const begin = performance.now();
   const before = fc.readConfigureGlobal() ?? {};
@@ -81,7 +87,9 @@ export async function judge({ law, variant, run }: RunnableCase, visit: Visit): 
   const own = [...exchanges];
   await transport.end();
   const common = { law, variant, milliseconds: Math.round(performance.now() - begin) };
-  const reason = unpromised ?? (cause instanceof NotApplicable ? cause.message : undefined);
+  const reason =
+    unpromised ??
+    (cause instanceof NotApplicable ? cause.message : otherScene(law, promised, exchanges));
   if (reason !== undefined) {
     return { result: { ...common, outcome: 'not_applicable', reason }, exchanges };
   }

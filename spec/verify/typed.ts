@@ -1,5 +1,6 @@
 import { createClient } from 'dealwright/client';
 import { contractTenants, type PartnerApiSubject } from '../partner-api/subject.js';
+import { chosen } from '../wire/promised.js';
 import type { CaseTransport } from './transport.js';
 import type { Visit } from './visit.js';
 
@@ -8,7 +9,7 @@ import type { Visit } from './visit.js';
  * call is one request as the case means it.
  */
 export function partnersOf(
-  { options, base, prefix, subcategory, promises, timeout }: Visit,
+  { options, base, prefix, subcategory, promises, promised, timeout }: Visit,
   { fetch }: CaseTransport,
 ): PartnerApiSubject {
   const [first, second] = contractTenants;
@@ -25,6 +26,8 @@ export function partnersOf(
     },
     prefix,
     subcategory,
+    fileLimit: promised.max_file_size,
+    values: chosen(promised),
     webhooks: promises.profiles.has('webhooks'),
     environment: options.environment ?? 'sandbox',
     close: async () => undefined,

@@ -1,5 +1,7 @@
 import { NotApplicable } from '../laws.js';
+import type { Promised } from '../wire/promised.js';
 import { membersOf, type Receiver } from '../wire/server.js';
+import { promisedBy, wrongPromise } from './known.js';
 import { type Profile, type Promises, profiles, promisesIn, promisesOf } from './promises.js';
 import type { ReceiverOptions, ReceivingServer } from './receiver.js';
 import type { CaseResult } from './report.js';
@@ -33,6 +35,11 @@ export interface VerifyOptions {
    * a server without that document needs them.
    */
   readonly profiles?: readonly Profile[] | undefined;
+  /**
+   * What the server promises and does not tell at `GET /api/2.0/`; it comes before what it tells.
+   * The laws follow it.
+   */
+  readonly promises?: Partial<Promised> | undefined;
   /** The ids of laws, or their beginnings: only those are judged. */
   readonly only?: string | readonly string[] | undefined;
   /** Laws that are known to fail. One that passes is told as mended. */
@@ -81,6 +88,7 @@ export interface Visit {
   /** The URL of the server, without a slash at its end. */
   readonly base: string;
   readonly promises: Promises;
+  readonly promised: Promised;
   readonly subcategory: number;
   /** The beginning of every name that is made. */
   readonly prefix: string;
@@ -114,17 +122,21 @@ export async function openVisit(options: VerifyOptions): Promise<Visit> {
       throw new VerifyError(`${name} is a number from ${least} to ${most}`);
     }
   }
+  const wrong = wrongPromise(options.promises ?? {});
+  if (wrong !== undefined) throw new VerifyError(`there is no such promise: ${wrong}`);
   const secrets = secretsOf(options);
   const asked = { base, timeout, rate, fetch, secrets };
   const first = createTransport({ ...asked, promises: anything })();
   const promises = await promisesBy(first, options);
   const subcategory = await look(first, promises, options);
+  const promised = promisedBy(await told(first, options), options.promises);
   // most runs have no webhooks, and only Node can listen
   let receiving: Promise<ReceivingServer> | undefined;
   return {
     options,
     base,
     promises,
+    promised,
     subcategory: options.subcategory ?? subcategory,
     prefix: `v${crypto.randomUUID().slice(0, 6)}`,
     seed,
@@ -209,6 +221,19 @@ async function look(
     );
   }
   return status === 200 ? (firstSubcategory(bytes) ?? 75) : 75;
+}
+
+/** What the server tells of its promises; `undefined` if it does not. */
+async function told(visit: CaseTransport, { token }: VerifyOptions): Promise<unknown> {
+  const headers = { authorization: `Token ${token}` };
+  const { status, bytes } = await ask(visit, { method: 'GET', path: '/api/2.0/', headers });
+  if (status !== 200) return undefined;
+  try {
+    return Object(JSON.parse(new TextDecoder().decode(bytes))).data;
+  } catch {
+    // a law says what is wrong
+    return undefined;
+  }
 }
 
 /** A request before the first case: without an answer there is nothing to judge. */

@@ -1,4 +1,5 @@
 import { equal } from '../expectations.js';
+import { within } from './promised.js';
 import { expectError, expectStatus, group, type Members, type Server } from './server.js';
 import { inEachVersion, type Version } from './versions.js';
 
@@ -6,9 +7,6 @@ const json = { 'content-type': 'application/json' };
 
 /** Names that objects of some languages have from the start. */
 const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
-
-/** The limit of JSON by default, in bytes. */
-const limit = 2 ** 20;
 
 /** Decisions 5.2 and 1.7: which bodies are read, and how. */
 export const bodies = group(
@@ -33,8 +31,10 @@ export const bodies = group(
     },
     should: {
       '5.2/bodies/charset': 'A body that is declared as JSON of another charset than UTF-8 is 415.',
-      '5.2/bodies/size': 'A JSON body of 1 MiB and one byte is 413.',
-      '5.2/bodies/size-within': 'A JSON body of exactly 1 MiB is read.',
+      '5.2/bodies/size':
+        'A JSON body of more than `max_body_size` bytes, by default 1 MiB, is 413.',
+      '5.2/bodies/size-within':
+        'A JSON body of exactly `max_body_size` bytes, by default 1 MiB, is read.',
     },
   },
   (define) => {
@@ -155,15 +155,24 @@ export const bodies = group(
     });
 
     defineInEach('5.2/bodies/size', async (server, version) => {
-      const reply = await sendText(server, version, textOfSize(limit + 1, server, version));
+      const reply = await sendText(
+        server,
+        version,
+        textOfSize(limitOf(server) + 1, server, version),
+      );
       expectError(reply, 413, 'payload_too_large');
     });
 
     defineInEach('5.2/bodies/size-within', async (server, version) => {
-      expectStatus(await sendText(server, version, textOfSize(limit, server, version)), 201);
+      expectStatus(
+        await sendText(server, version, textOfSize(limitOf(server), server, version)),
+        201,
+      );
     });
   },
 );
+
+const limitOf = ({ promised }: Server) => within(promised.max_body_size);
 
 /** A valid body of the version, as JSON. */
 export const validText = (server: Server, version: Version) =>

@@ -34,6 +34,7 @@ import { listTimes } from './lists/times.js';
 import { malformed } from './malformed.js';
 import { methods } from './methods.js';
 import { paths } from './paths.js';
+import { promises } from './promises.js';
 import { secrecy } from './secrecy.js';
 import type { Server } from './server.js';
 import { termsGroups } from './terms/index.js';
@@ -52,6 +53,7 @@ export const wireGroups: readonly LawGroup<Server>[] = [
   bodies,
   malformed,
   categories,
+  promises,
   ...fieldGroups,
   createAnswers,
   createdValues,

@@ -2,6 +2,7 @@ import { exampleContractor, exampleDeal, exampleDealV2 } from '../examples.js';
 import { check, equal, show } from '../expectations.js';
 import { groupsOf, NotApplicable } from '../laws.js';
 import type { CaseTransport, WireAnswer } from '../verify/transport.js';
+import { chosen, type Promised } from './promised.js';
 
 /** A value that JSON can say. */
 export type Json = unknown;
@@ -97,6 +98,8 @@ export interface Server {
   until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T>;
   /** Undoes something once the case has ended, whatever came of it. */
   afterwards(undo: () => Promise<unknown>): void;
+  /** What the server promises: laws follow it. */
+  readonly promised: Promised;
   /** The number of runs of a random case, and their seed. */
   readonly random: { readonly seed: number; readonly numRuns: number };
 }
@@ -125,6 +128,7 @@ export interface ServerSettings {
     readonly operatorToken?: string | undefined;
     readonly partner?: string | undefined;
   };
+  readonly promised: Promised;
   readonly subcategory: number;
   /** The beginning of all names of the run: a few of a-z and 0-9. */
   readonly prefix: string;
@@ -182,6 +186,7 @@ export function createServer(settings: ServerSettings, transport: CaseTransport)
     }),
     dealV2: (changes) => ({
       ...exampleDealV2,
+      ...chosen(settings.promised),
       partner_id: name(),
       email_freelancer: email(),
       subcategory_id: settings.subcategory,
@@ -217,6 +222,7 @@ export function createServer(settings: ServerSettings, transport: CaseTransport)
       }
     },
     afterwards: transport.afterwards,
+    promised: settings.promised,
     random: { seed: settings.seed, numRuns: settings.runs },
   };
   return server;

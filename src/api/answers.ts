@@ -1,3 +1,4 @@
+import type { ContractorScope } from '../domain/deals/contractor.js';
 import type { DealInput, ShownDeal } from '../domain/deals/deal.js';
 import type { listedFields } from '../domain/deals/deal-list.js';
 import type { WorkFile } from '../domain/deals/work-file.js';
@@ -18,6 +19,52 @@ import type {
   UnmatchedReason,
 } from '../domain/values/payment-status.js';
 import type { DealStatus, FreelancerStatus } from '../domain/values/status.js';
+import type { Environment } from '../domain/values/tenant.js';
+
+/**
+ * What a service promises to the bearer of a token: what a caller can rely on before the first call
+ * (decision 11.5). Later versions have further members.
+ */
+export interface ServicePromises {
+  /** The versions of the interface that are served in this environment. */
+  readonly versions: readonly ('1.0' | '2.0')[];
+  /** That of the token. */
+  readonly environment: Environment;
+  /** When the employer of a new deal pays. */
+  readonly mode: 'invoice' | 'prepaid';
+  /** The rules of input: `interface`, `strict`, or a name of the host; `own` if it gives none. */
+  readonly profile: string;
+  /** Where a contractor is known. */
+  readonly contractor_scope: ContractorScope;
+  /** The values that `copyright_transfer` may have. */
+  readonly copyright_transfer: readonly string[];
+  /** The values that `freelancer_language` may have. */
+  readonly freelancer_language: readonly string[];
+  /** The currencies that a new deal may have; absent: any three characters. */
+  readonly currencies?: readonly string[];
+  /** Bytes that a work file may have. */
+  readonly max_file_size: number;
+  /** Bytes of a JSON body; in process, where there is none, 2^53-1. */
+  readonly max_body_size: number;
+  /** Code points that the description of a deal of version 2.0 may have. */
+  readonly max_description: number;
+  /** Whether deals may have fees. Each deal shows its own. */
+  readonly takes_fees: boolean;
+  /** Whether the host may split a new deal into stages. */
+  readonly splits_deals: boolean;
+  /** Whether deals of version 1.0 expire as those of 2.0 do. */
+  readonly expires_v1_deals: boolean;
+  /** Days of work of a stage that sets none. */
+  readonly default_work_days: number;
+  /** Days after which an open proposal expires. */
+  readonly proposal_days: number;
+  /** Days before a deal expires that `deal.expires_soon` tells it; 0: never. */
+  readonly expiry_notice_days: number;
+  /** Days before a stage is approved by itself that `deal.review_ends_soon` tells it; 0: never. */
+  readonly review_notice_days: number;
+  /** Days that the idempotency key of a command is kept. */
+  readonly key_days: number;
+}
 
 /** The answer to a registered contractor (interface, POST /api/1.0/contractor/). */
 export interface ContractorRegistered {

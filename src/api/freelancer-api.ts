@@ -10,7 +10,12 @@ import type {
   UploadFileError,
 } from '../domain/input/errors.js';
 import type { FreelancerProposal } from '../domain/terms/proposal.js';
-import type { DownloadedFile, FreelancerEventsPage, FreelancerView } from './answers.js';
+import type {
+  DownloadedFile,
+  FreelancerEventsPage,
+  FreelancerView,
+  ServicePromises,
+} from './answers.js';
 import type { OfferAcceptance, OfStage, Reasoned, Remarks } from './commands.js';
 import type { CallOptions, EventPageQuery, FileUpload, ReadOptions } from './inputs.js';
 import type {
@@ -97,6 +102,10 @@ export interface FreelancerApi<Transport = TransportError> {
     file_id: string,
     options?: ReadOptions,
   ): ResultAsync<DownloadedFile, FreelancerError<NotFound | Unavailable> | Transport>;
+  /** What the service promises to this freelancer: GET /api/2.0/ */
+  retrievePromises(
+    options?: ReadOptions,
+  ): ResultAsync<ServicePromises, FreelancerError<RetrieveDealError> | Transport>;
 }
 
 /** An error of a call by a payment token. */

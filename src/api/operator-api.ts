@@ -16,6 +16,7 @@ import type {
   OperatorView,
   PartnersPage,
   RunReport,
+  ServicePromises,
   Summary,
   UnmatchedReport,
   UnmatchedReportsPage,
@@ -73,6 +74,10 @@ export interface OperatorApi<Transport = TransportError> {
     query: EventQuery & { readonly partner: string },
     options?: ReadOptions,
   ): ResultAsync<EventsPage, ListEventsError | Transport>;
+  /** What the service promises in this environment: GET /api/2.0/ */
+  retrievePromises(
+    options?: ReadOptions,
+  ): ResultAsync<ServicePromises, RetrieveDealError | Transport>;
   /** Gives the commands of the clock that are due: POST /operator/run-timers/ */
   runTimers(): ResultAsync<RunReport, Unavailable | Transport>;
   /** Executes the due tasks outside of the store: POST /operator/run-effects/ */

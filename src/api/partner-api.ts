@@ -19,6 +19,7 @@ import type {
   DealRetrieved,
   DealV2Created,
   DownloadedFile,
+  ServicePromises,
 } from './answers.js';
 import type { PartnerCommands } from './commands.js';
 import type {
@@ -97,4 +98,8 @@ export interface PartnerApi<Transport = TransportError>
   ): ResultAsync<DownloadedFile, RetrieveDealError | Transport>;
   /** The API tokens of this partner, if the host lists them: GET /api/2.0/token/ */
   listTokens(options?: ReadOptions): ResultAsync<readonly ApiToken[], ListTokensError | Transport>;
+  /** What the service promises to this partner: GET /api/2.0/ */
+  retrievePromises(
+    options?: ReadOptions,
+  ): ResultAsync<ServicePromises, RetrieveDealError | Transport>;
 }

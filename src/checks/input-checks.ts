@@ -1,5 +1,5 @@
 import { ok, type ResultAsync } from 'neverthrow';
-import type { CategoryListEntry } from '../api/answers.js';
+import type { CategoryListEntry, ServicePromises } from '../api/answers.js';
 import type { CallOptions, ReadOptions } from '../api/inputs.js';
 import type { Contractor } from '../domain/deals/contractor.js';
 import type { DealTerms } from '../domain/deals/deal.js';
@@ -78,6 +78,8 @@ export interface InputChecks {
     tenant: Tenant,
     options?: ReadOptions,
   ): ResultAsync<readonly ApiToken[], ListTokensError>;
+  /** What a service promises to callers who pass these checks first (decision 11.5). */
+  narrowPromises(promises: ServicePromises): ServicePromises;
   /** `undefined` if it is not a `FileContent`. */
   checkContent(content: unknown): CheckedContent | undefined;
 }
@@ -144,6 +146,15 @@ export function createInputChecks(
       answerQuery(tenant, said, (call) => listCategories(context, call)),
     hasTokenLists: tokens !== undefined,
     listTokens: (tenant, said) => answerQuery(tenant, said, (call) => listTokens(context, call)),
+    narrowPromises: (promises) => ({
+      ...promises,
+      copyright_transfer: both(promises.copyright_transfer, valueSets.copyright_transfer),
+      freelancer_language: both(promises.freelancer_language, valueSets.freelancer_language),
+      ...(rules.currencies && { currencies: both(promises.currencies, rules.currencies) }),
+      profile: rules.name === 'interface' ? promises.profile : (rules.name ?? 'own'),
+      max_file_size: Math.min(promises.max_file_size, fileLimit),
+      max_description: Math.min(promises.max_description, descriptionLimit),
+    }),
     checkContent(content) {
       const found = piecesOf(content);
       if (found.isErr()) return undefined;
@@ -161,6 +172,10 @@ export function createInputChecks(
     },
   };
 }
+
+/** The values that both sides take; without a list a side takes all. */
+const both = (theirs: readonly string[] | undefined, ours: readonly string[]) =>
+  theirs === undefined ? ours : theirs.filter((each) => ours.includes(each));
 
 /** The service that stores the content makes its digest. */
 const noHash = { update: () => undefined, end: () => ok('') };

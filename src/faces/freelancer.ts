@@ -19,6 +19,7 @@ import { giveCommand } from '../usecases/give-command.js';
 import { listDealEvents } from '../usecases/list-events.js';
 import { listProposals, listTerms, retrieveProposal } from '../usecases/list-terms.js';
 import { freelancerView, listWorkFiles, viewDeal } from '../usecases/retrieve-deal.js';
+import { retrievePromises } from '../usecases/retrieve-promises.js';
 import { uploadFile } from '../usecases/upload-file.js';
 import { commandMethods } from './command-methods.js';
 
@@ -77,6 +78,11 @@ export function createFreelancerApi(
       ask(options, (call, finder) => listTerms(context, call, finder, query)),
     listEvents: (query, options) =>
       ask(options, (call, finder) => listDealEvents(context, call, finder, query, freelancerEvent)),
+    retrievePromises: (options) =>
+      ask(options, async (call, { find }) =>
+        // only a token that a deal holds counts
+        (await find([])).andThen(() => retrievePromises(context, call)),
+      ),
     uploadFile: (upload, options) =>
       give(options, (call, finder) => uploadFile(context, call, finder, upload)),
     listFiles: (options) => ask(options, (_call, finder) => listWorkFiles(finder)),

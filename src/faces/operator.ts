@@ -16,6 +16,7 @@ import { listEvents } from '../usecases/list-events.js';
 import { listPartners } from '../usecases/list-partners.js';
 import { listTokens } from '../usecases/list-tokens.js';
 import { operatorView, retrieveOperatorDeal } from '../usecases/retrieve-deal.js';
+import { retrievePromises } from '../usecases/retrieve-promises.js';
 import { searchDeals } from '../usecases/search-deals.js';
 import { listFailing, summarize } from '../usecases/summarize.js';
 import {
@@ -89,6 +90,8 @@ export function createOperatorApi(context: Context, environment: Environment): O
         const asked = context.parseEventQuery(query ?? {});
         return err(validationFailed(...named.error, ...(asked.isErr() ? asked.error : [])));
       }),
+    retrievePromises: (options) =>
+      answerQuery(noPartner, options, async (call) => retrievePromises(context, call)),
     runTimers: () =>
       answerQuery(noPartner, undefined, () => runDue(unseen, environment, timers(unseen))),
     runEffects: () =>

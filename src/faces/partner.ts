@@ -21,6 +21,7 @@ import {
   retrieveDeal,
   retrieveDealDetails,
 } from '../usecases/retrieve-deal.js';
+import { retrievePromises } from '../usecases/retrieve-promises.js';
 import { uploadFile } from '../usecases/upload-file.js';
 import {
   createWebhook,
@@ -75,6 +76,8 @@ export function createPartnerApi(context: Context, tenant: Tenant): PartnerApi<n
       answerQuery(tenant, options, (call) => listWorkFiles(byPartnerId(context, call, partner_id))),
     listEvents: (query, options) =>
       answerQuery(tenant, options, (call) => listEvents(context, call, query)),
+    retrievePromises: (options) =>
+      answerQuery(tenant, options, async (call) => retrievePromises(context, call)),
     listTokens: (options) => answerQuery(tenant, options, (call) => listTokens(context, call)),
     createWebhook: (input, options) =>
       answerQuery(tenant, options, (call) => createWebhook(context, call, input)),

@@ -5,7 +5,7 @@ import { dealV2Entries } from '../domain/deals/deal-v2.js';
 import type { Profile } from '../domain/deals/profile.js';
 import { amendmentFields, createProposalParser } from '../domain/deals/proposal-input.js';
 import { createParser } from '../domain/input/parser.js';
-import { knownCurrency } from '../domain/values/codes.js';
+import { currencyCodes, knownCurrency } from '../domain/values/codes.js';
 import { positive } from '../domain/values/money.js';
 import { rule } from '../domain/values/rule.js';
 import type { ValueSets } from '../domain/values/value-sets.js';
@@ -107,6 +107,8 @@ function amendment(sets: ValueSets, descriptionLimit?: number) {
  * ```
  */
 export const strictProfile: Profile = (sets, descriptionLimit) => ({
+  name: 'strict',
+  currencies: [...currencyCodes],
   parseContractor: createParser(contractor()),
   parseDeal: createParser(deal()),
   parseDealV2: createParser(dealV2(sets, descriptionLimit)),

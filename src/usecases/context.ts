@@ -1,4 +1,5 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { ServicePromises } from '../api/answers.js';
 import type { CallOptions } from '../api/inputs.js';
 import type { ContractorScope } from '../domain/deals/contractor.js';
 import type { DealQuery } from '../domain/deals/deal-list.js';
@@ -80,6 +81,7 @@ export interface Context {
   nameOf(tenant: Tenant): string | null;
   /** What an actor could do with a deal. */
   readonly legal: LegalTable;
+  readonly promises: Omit<ServicePromises, 'environment'>;
 }
 
 /** The parts of a marketplace that work without a request needs: no host reads them. */

@@ -52,6 +52,7 @@ const operations: Readonly<Record<Operation, Call>> = {
   listFailedDeliveries: (api) => api.listFailedDeliveries(),
   listDealDeliveries: (api) => api.listDealDeliveries('there-already'),
   listTokens: (api) => api.listTokens(),
+  retrievePromises: (api) => api.retrievePromises(),
   invite: (api) => api.invite('there-already', {}, key),
   accept: (api) => api.accept('there-already', {}, key),
   decline: (api) => api.decline('there-already', {}, key),

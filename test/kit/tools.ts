@@ -6,9 +6,7 @@ import { output } from './processes.js';
  * Installs the packages of a folder of `test/tools` by its lock file, if needed, and returns the
  * path: few tests need them, and each is large.
  */
-export function ensureTools(
-  name: 'jest' | 'middleware' | 'openapi' | 'runtimes',
-): Promise<string> {
+export function ensureTools(name: 'jest' | 'middleware' | 'openapi' | 'runtimes'): Promise<string> {
   return installOnce(fileURLToPath(new URL(`../tools/${name}`, import.meta.url)));
 }
 

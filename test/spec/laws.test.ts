@@ -11,7 +11,7 @@ const numberOf = (id: string) => id.slice(0, id.indexOf('/'));
 describe('the laws', () => {
   it('have an id of their own, which begins with its decision', () => {
     const wrong = laws.filter(
-      ({ id }) => !/^(i|i[12]\.0|[1-9](\.\d+)?)(\/[a-z0-9-]+)+$/.test(id.replaceAll('_', '-')),
+      ({ id }) => !/^(i|i[12]\.0|[1-9]\d?(\.\d+)?)(\/[a-z0-9-]+)+$/.test(id.replaceAll('_', '-')),
     );
     expect(wrong).toEqual([]);
     const seen = new Set<string>();

@@ -4,7 +4,8 @@ import { createFetchHandler } from 'dealwright/http';
 import type { VerifyOptions } from 'dealwright/verify';
 import { createSealedSecrets, createWebhookSender } from 'dealwright/webhooks';
 
-const tokens = {
+/** The partners that `verify` speaks for. */
+export const apiTokens = {
   'sandbox-acme': { environment: 'sandbox', partner: 'acme' },
   'sandbox-globex': { environment: 'sandbox', partner: 'globex' },
 } as const;
@@ -15,7 +16,7 @@ export function createInMemory(options: DealwrightOptions = {}): {
   readonly options: VerifyOptions;
 } {
   const dealwright = createDealwright({
-    apiTokens: Object.entries(tokens),
+    apiTokens: Object.entries(apiTokens),
     operatorTokens: [['sandbox-operator', 'sandbox']],
     webhooks: createWebhookSender(),
     secrets: createSealedSecrets({ k1: randomBytes(32).toString('base64url') }),
@@ -26,11 +27,12 @@ export function createInMemory(options: DealwrightOptions = {}): {
     },
     ...options,
   });
+  const { basePath = '' } = options;
   const handle = createFetchHandler(dealwright.handler);
   return {
     dealwright,
     options: {
-      baseUrl: 'https://deals.example.com',
+      baseUrl: `https://deals.example.com${basePath}`,
       token: 'sandbox-acme',
       partner: 'acme',
       otherToken: 'sandbox-globex',

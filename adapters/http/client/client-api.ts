@@ -96,6 +96,7 @@ export interface DealwrightClient
     partner_id: string,
     options?: ClientReadOptions,
   ): Answer<'retrieveDealDetails'>;
+  retrievePromises(options?: ClientReadOptions): Answer<'retrievePromises'>;
   listDeals(query?: DealListQuery, options?: ClientReadOptions): Answer<'listDeals'>;
   listWorkFiles(partner_id: string, options?: ClientReadOptions): Answer<'listWorkFiles'>;
   /** Here `timeout` is the time for each piece of the content; aborting ends its reading, too. */

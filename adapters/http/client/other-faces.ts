@@ -80,6 +80,7 @@ export function createOperatorClient(options: ClientOptions): OperatorApi {
   const operation = createOperations(readSettings(options, 'createOperatorClient', 'Operator'));
   const { listDeals, searchDeals, summarize, listFailing } = operatorRoutes;
   const { listUnmatchedReports, listPartners, listEvents, runTimers, runEffects } = operatorRoutes;
+  const { retrievePromises } = operatorRoutes;
   const ofPartner = Object.values<Route>(operatorRoutes).filter(({ path }) =>
     path.includes('{partner}'),
   );
@@ -106,6 +107,7 @@ export function createOperatorClient(options: ClientOptions): OperatorApi {
     listUnmatchedReports: operation(listUnmatchedReports) as OperatorApi['listUnmatchedReports'],
     listPartners: operation(listPartners) as OperatorApi['listPartners'],
     listEvents: operation(listEvents) as OperatorApi['listEvents'],
+    retrievePromises: operation(retrievePromises) as OperatorApi['retrievePromises'],
     // all arguments are ignored
     runTimers: () => operation(runTimers)() as ReturnType<OperatorApi['runTimers']>,
     runEffects: () => operation(runEffects)() as ReturnType<OperatorApi['runEffects']>,

@@ -69,6 +69,7 @@ const ownOperations = {
   propose: true,
   listCategories: true,
   listTokens: true,
+  retrievePromises: true,
   uploadFile: true,
 } as const satisfies Partial<Record<keyof PartnerApi, true>>;
 
@@ -118,6 +119,10 @@ function createPartnerApi(wiring: Wiring, tenant: Tenant) {
     ...(Object.fromEntries(passedOn) as Omit<PartnerApi<never>, OwnOperation>),
     listCategories: (given) => checks.listCategories(tenant, given),
     listTokens: (given) => checks.listTokens(tenant, given),
+    retrievePromises: (given) =>
+      forward(partnerRoutes.retrievePromises, given, async (service, said) =>
+        (await service.retrievePromises(said)).map(checks.narrowPromises),
+      ),
     registerContractor: (input, given) =>
       forward(partnerRoutes.registerContractor, given, async (service, said) => {
         const parsed = await checks.parseContractor(tenant, input, said);

@@ -62,6 +62,7 @@ import {
   webhookCreated,
   webhookDelivery,
 } from '../wire/partner.js';
+import { promisesRow } from '../wire/promises.js';
 import { sandboxTime } from '../wire/sandbox.js';
 import {
   type AnyShape,
@@ -131,6 +132,7 @@ const named: Readonly<Record<string, { readonly [name: string]: MemberShape }>> 
   DealDeliveriesPage: dealDeliveriesPage,
   Redelivered: redelivered,
   ApiToken: apiToken,
+  ServicePromises: promisesRow.answer,
   OperatorDealItem: operatorDealItem,
   OperatorDealPage: operatorDealPage,
   DealFound: dealFound,
@@ -266,6 +268,8 @@ const kinds: Readonly<Record<TextKind | IntegerKind | OtherKind, Schema>> = {
   'freelancer status': enumOf('freelancer_status'),
   ...statusKinds,
   environment: enumOfKind('environment'),
+  'payment mode': enumOfKind('payment mode'),
+  'contractor scope': enumOfKind('contractor scope'),
   actor: enumOfKind('actor'),
   'webhook status': enumOfKind('webhook status'),
   'disabled reason': enumOfKind('disabled reason'),
@@ -328,7 +332,7 @@ function schemaOf(shape: AnyShape): Schema {
 export function answerSchemas(): Readonly<Record<string, Schema>> {
   const schemas = Object.entries(named).map(([name, shape]) => {
     const members = Object.entries(shape);
-    const optional = members.filter(([, each]) => String(each).endsWith(' or nothing'));
+    const optional = members.filter(([, each]) => alternatives(each)[1] === 'nothing');
     return [
       name,
       objectOf(

@@ -3,6 +3,7 @@ import type {
   DeliveryStatus,
   DisabledReason,
   Environment,
+  ServicePromises,
   WebhookChanged,
 } from 'dealwright';
 import type { FieldDescription, FieldDescriptions } from 'dealwright/fields';
@@ -22,6 +23,16 @@ const ofKinds = {
     production: true,
     sandbox: true,
   }),
+  'payment mode': named<ServicePromises['mode']>(
+    'PaymentModeEnum',
+    'When the employer pays: after the work was approved, or before it is delivered.',
+    { invoice: true, prepaid: true },
+  ),
+  'contractor scope': named<ServicePromises['contractor_scope']>(
+    'ContractorScopeEnum',
+    'Where a contractor is known.',
+    { environment: true, partner: true },
+  ),
   actor: named<Actor>('ActorEnum', 'Who caused it.', {
     partner: true,
     freelancer: true,

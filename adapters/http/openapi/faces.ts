@@ -1,4 +1,5 @@
 import type { Scheme } from '../server/reply.js';
+import { isForEveryFace } from '../wire/promises.js';
 import type { Face, Route } from '../wire/route.js';
 import type { Schema } from './schema.js';
 
@@ -32,10 +33,15 @@ export function schemeOf({ face }: OfFace): Scheme {
 }
 
 /** The credentials of an operation; the document itself names the partner's token. */
-export function securityOf(route: OfFace): Schema {
-  const scheme = schemeOf(route);
-  return scheme === 'Token' ? {} : { security: [{ [scheme.toLowerCase()]: [] }] };
+export function securityOf(route: Pick<Route, 'face' | 'path'>, routes: readonly OfFace[]): Schema {
+  const schemes = isForEveryFace(route) ? schemesOf(routes) : [schemeOf(route)];
+  if (schemes.join() === 'Token') return {};
+  return { security: schemes.map((scheme) => ({ [scheme.toLowerCase()]: [] })) };
 }
+
+const schemesOf = (routes: readonly OfFace[]) => [
+  ...new Set<Scheme>(['Token', ...routes.map(schemeOf)]),
+];
 
 /** The tag that groups operations. */
 export function tagOf({ face, version }: Pick<Route, 'face' | 'version'>): string {
@@ -57,7 +63,7 @@ const credentials: Readonly<Record<Scheme, readonly [token: string, says: string
 /** The security schemes that these routes need. */
 export function securitySchemes(routes: readonly OfFace[]): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
-    [...new Set<Scheme>(['Token', ...routes.map(schemeOf)])].map((scheme) => {
+    schemesOf(routes).map((scheme) => {
       const [token, says] = credentials[scheme];
       const form = `The word \`${scheme}\`, a space, and ${token}: \`${scheme} <${scheme === 'Token' ? 'API_TOKEN' : 'TOKEN'}>\`.`;
       const described = { type: 'apiKey', in: 'header', name: 'Authorization' };

@@ -20,7 +20,7 @@ export function operationOf(route: Route, facts: KnownFacts): Schema {
     summary,
     description,
     tags: [tagOf(route)],
-    ...securityOf(route),
+    ...securityOf(route, facts.routes),
     ...(route.version === '1.0' ? { deprecated: true } : {}),
     parameters: parametersOf(route, example, facts),
     ...(content === undefined

@@ -135,6 +135,11 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     description:
       'Creates a deal for a freelancer, who need not be registered. The answer holds the payment token of the deal.',
   },
+  retrievePromises: {
+    summary: 'Retrieve what the service promises',
+    description:
+      'What holds in the environment of the token, which may be of any face: versions, mode, rules of input, limits. Each deal shows its own fees.',
+  },
   listCategoryTree: {
     summary: 'List the category tree',
     description: 'The main categories with their subcategories, named in the language of the call.',

@@ -1,6 +1,12 @@
-import { type DownloadedFile, describeIssue, type Language } from 'dealwright';
+import {
+  type DownloadedFile,
+  describeIssue,
+  type Language,
+  type ServicePromises,
+} from 'dealwright';
 import type { Result, ResultAsync } from 'neverthrow';
 import { isCategories } from '../wire/deals.js';
+import { isForEveryFace } from '../wire/promises.js';
 import type {
   ApiVersion,
   DealName,
@@ -21,20 +27,26 @@ import { sendFile } from './send-file.js';
 
 type Operation = (...args: readonly unknown[]) => ResultAsync<object, OperationError>;
 
+/** What a handler itself limits. */
+interface Serving extends BodyReading {
+  /** The promises of the marketplace, as far as the handler keeps them. */
+  promises(of: ServicePromises): ServicePromises;
+}
+
 /** Reads the input of a route and calls its operation. */
 export async function callOperation(
   request: HttpRequest,
   route: Route,
   parameters: Resource['parameters'],
   caller: Caller,
-  reading: BodyReading,
+  serving: Serving,
 ): Promise<Reply | Refusal> {
   const { partner, id, partner_id, ...others } = parameters;
   const api = caller.apiOf(route, partner === undefined ? {} : { partner: decoded(partner) ?? '' });
   if (api === undefined) {
     return partner === undefined ? noOperation : { code: 'not_found', resource: 'partner' };
   }
-  const input = await readInput(request, route, id ?? partner_id, Object.values(others), reading);
+  const input = await readInput(request, route, id ?? partner_id, Object.values(others), serving);
   if ('code' in input) return input;
   const language = preferredLanguage(request.header('accept-language'));
   const idempotencyKey = route.keyed ? request.header('idempotency-key') : undefined;
@@ -48,7 +60,10 @@ export async function callOperation(
   if (input.unknown !== undefined) return refuseUnknown(input.unknown, language, result);
   if (result.isErr()) return refusalOf(result.error);
   if (route.answer === 'file') return sendFile(request, result.value as DownloadedFile);
-  const body = envelope(route.version, result.value);
+  const value = isForEveryFace(route)
+    ? serving.promises(result.value as ServicePromises)
+    : result.value;
+  const body = envelope(route.version, value);
   // in a success, only the names of categories are in a language
   return isCategories(route.answer)
     ? { status: route.status, body, headers: { 'content-language': language } }

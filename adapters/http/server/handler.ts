@@ -1,4 +1,4 @@
-import type { Environment, Marketplace } from 'dealwright';
+import type { Environment, Marketplace, ServicePromises } from 'dealwright';
 import { createPortGuard } from 'dealwright/ports';
 import { allRoutes } from '../wire/all-routes.js';
 import { problemBody, statuses } from '../wire/problem.js';
@@ -30,6 +30,7 @@ import {
   pathWithin,
   requestIdOf,
   schemeOf,
+  schemesIn,
   timeOf,
   wholeSeconds,
 } from './request-facts.js';
@@ -147,6 +148,14 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   const environments = (['production', 'sandbox'] as const).filter(
     (where) => (served[where]?.length ?? 0) > 0,
   );
+  const serving = {
+    ...reading,
+    promises: (of: ServicePromises) => ({
+      ...of,
+      versions: of.versions.filter((each) => served[of.environment]?.includes(each)),
+      max_body_size: Math.min(of.max_body_size, bodyLimit),
+    }),
+  };
   const isServed = ({ version, face }: Served, where: Environment): boolean =>
     version === undefined
       ? environments.includes(where) && (face !== 'sandbox' || where === 'sandbox')
@@ -183,6 +192,16 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       : answerCaller(exchange, scheme, caller);
   }
 
+  /** The first face whose credentials these are: a `Bearer`, and a session, say no scheme. */
+  async function answerAny(exchange: Exchange): Promise<Reply | Refusal> {
+    for (const scheme of schemesIn(exchange.request)) {
+      const caller = await callers[scheme]?.(exchange.request);
+      if (caller === undefined || ('code' in caller && caller.code === 'unauthorized')) continue;
+      return answerCaller(exchange, scheme, caller);
+    }
+    return unauthorized('Token');
+  }
+
   function answerCaller(exchange: Exchange, scheme: Scheme, caller: Caller | Refusal): Answered {
     if ('code' in caller) return caller;
     const { environment: where, limited, spend } = caller;
@@ -197,7 +216,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     if (resource === undefined || !isHere(resource)) return noOperation;
     if (route === undefined) return wrongMethod(methodsOf(resource));
     const asked = spend === undefined ? request : countedBody(request, spend);
-    const call = () => callOperation(asked, route, resource.parameters, caller, reading);
+    const call = () => callOperation(asked, route, resource.parameters, caller, serving);
     const passed = limited && limits?.pass(limited, route);
     return passed === undefined ? call() : passed.then((refused) => refused ?? call());
   }
@@ -206,6 +225,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
     const { request, path } = exchange;
     if (request.method === 'OPTIONS') return answerOptions(exchange);
     const scheme = schemeOf(path);
+    if (scheme === 'any') return answerAny(exchange);
     if (scheme !== undefined) return answerApi(exchange, scheme);
     const page = beside.find(path);
     if (page === undefined) return noOperation;

@@ -68,10 +68,18 @@ export function numberOrText(text: string): number | string {
 }
 
 /** The scheme of credentials that a path of the interface takes (decision 6.5). */
-export function schemeOf(path: string): Scheme | undefined {
+export function schemeOf(path: string): Scheme | 'any' | undefined {
   if (path.startsWith('/operator/')) return 'Operator';
   if (!path.startsWith('/api/')) return undefined;
+  // decision 11.5
+  if (path === '/api/2.0/' || path === '/api/2.0') return 'any';
   return /^\/api\/2\.0\/offer(?:\/|$)/.test(path) ? 'Offer' : 'Token';
+}
+
+/** The schemes that the credentials of a request may have, where a path takes every scheme. */
+export function schemesIn(request: HttpRequest): readonly Scheme[] {
+  const isOffer = /^offer /i.test(request.header('authorization') ?? '');
+  return isOffer ? ['Offer'] : ['Token', 'Operator', 'Offer'];
 }
 
 /**

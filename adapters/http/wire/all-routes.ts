@@ -4,22 +4,24 @@ import { dealDetails, operatorView } from './deals.js';
 import { freelancerRoutes, freelancerView } from './freelancer.js';
 import { type OperatorOperation, operatorRoutes } from './operator.js';
 import { type PartnerRoute, partnerRoutes } from './partner.js';
+import { isForEveryFace } from './promises.js';
 import { commandRow, type Face, type Route, type Row, routesOf } from './route.js';
 import { everyMember, sandboxRoutes } from './sandbox.js';
 import type { AnyShape } from './shape.js';
 
-const ours: readonly Route[] = [
-  partnerRoutes,
-  freelancerRoutes,
-  operatorRoutes,
-  sandboxRoutes,
-].flatMap((each) => Object.values<Route>(each).flatMap(inBothWays));
+const ours: readonly Route[] = [partnerRoutes, freelancerRoutes, operatorRoutes, sandboxRoutes]
+  .flatMap((each) => Object.values<Route>(each).flatMap(inBothWays))
+  // the promises of a service have one path for every face, and are one route
+  .filter((each) => each.face === 'partner' || !isForEveryFace(each));
+
+/** The operation that every face has at the same path. */
+type ForEvery = 'retrievePromises';
 
 /** The names of our routes, without those by a parameter. */
 export type OperationName =
   | PartnerRoute
-  | `freelancer${Capitalize<keyof FreelancerApi>}`
-  | `operator${Capitalize<OperatorOperation>}`
+  | `freelancer${Capitalize<Exclude<keyof FreelancerApi, ForEvery>>}`
+  | `operator${Capitalize<Exclude<OperatorOperation, ForEvery>>}`
   | `sandbox${Capitalize<keyof SandboxApi>}`;
 
 const places = [

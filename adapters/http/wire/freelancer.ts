@@ -16,6 +16,7 @@ import {
   workFile,
 } from './deals.js';
 import { eventPageMembers } from './events.js';
+import { promisesRow } from './promises.js';
 import { commandRow, downloadRow, listErrors, type Members, type Row, routesOf } from './route.js';
 import type { Shape } from './shape.js';
 import { freelancerProposal, freelancerProposalsPage, proposalRows, termsReads } from './terms.js';
@@ -83,6 +84,7 @@ const rows = {
   },
   listFiles: { path: `${offer}file/`, input: 'nothing', answer: [workFile] },
   downloadFile: downloadRow(offer),
+  retrievePromises: promisesRow,
 } as const satisfies { readonly [K in keyof FreelancerApi]: Row };
 
 /** The routes of the bearer of a payment token. */

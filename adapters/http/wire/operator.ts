@@ -25,6 +25,7 @@ import type {
 import { dealListItem, dealListMembers, operatorDetails, operatorView, remarks } from './deals.js';
 import { eventListMembers, eventPageMembers, eventsPage } from './events.js';
 import { deliveryListMembers, integrationRows, webhook } from './partner.js';
+import { promisesRow } from './promises.js';
 import {
   commandRow,
   downloadRow,
@@ -217,6 +218,7 @@ const rows = {
   retryRefund: command('retry-refund', retryMembers),
   recordEmployerPayment: command('record-employer-payment', reportMembers),
   recordContractorPayment: command('record-contractor-payment', reportMembers),
+  retrievePromises: promisesRow,
   runTimers: run('run-timers'),
   runEffects: run('run-effects'),
 } as const satisfies { readonly [K in OperatorOperation]: Row };

@@ -36,6 +36,7 @@ import {
   workFile,
 } from './deals.js';
 import { eventListMembers, eventPageMembers, eventsPage } from './events.js';
+import { promisesRow } from './promises.js';
 import {
   commandRow,
   downloadRow,
@@ -176,6 +177,7 @@ export const answers: {
   listFailedDeliveries: failedDeliveriesPage,
   listDealDeliveries: dealDeliveriesPage,
   listTokens: [apiToken],
+  retrievePromises: promisesRow.answer,
 };
 
 const ofDeal = '/api/2.0/deal/{partner_id}/';
@@ -293,6 +295,7 @@ const rows = {
     input: 'nothing',
     answer: answers.listCategories,
   },
+  retrievePromises: promisesRow,
   retrieveDealDetails: { path: ofDeal, input: 'nothing', answer: dealDetails },
   listDeals: {
     path: '/api/2.0/deal/',

@@ -33,6 +33,8 @@ export type TextKind =
   | 'payment kind'
   | 'unmatched reason'
   | 'environment'
+  | 'payment mode'
+  | 'contractor scope'
   | 'event type'
   | 'actor'
   | 'webhook status'
@@ -99,7 +101,9 @@ export type Shape<T> = [T] extends [readonly (infer Each)[]]
                           : Shape<T[K]>;
                       };
 
-type OrNothing<T> = `${[T] extends [string] ? TextKind : IntegerKind} or nothing`;
+type OrNothing<T> = [T] extends [readonly unknown[]]
+  ? readonly [Shape<T>, 'or nothing']
+  : `${[T] extends [string] ? TextKind : IntegerKind} or nothing`;
 
 /** Every event has the same members; its type decides the members of its data. */
 export type EventShape = {
@@ -108,8 +112,8 @@ export type EventShape = {
 
 export type AnyShape = Kind | readonly [AnyShape] | { readonly [name: string]: MemberShape };
 
-/** The shape of a member; an object may be `null` there. */
-export type MemberShape = AnyShape | readonly [AnyShape, 'or null'];
+/** The shape of a member; an object may be `null` there, and a list may be left out. */
+export type MemberShape = AnyShape | readonly [AnyShape, 'or null' | 'or nothing'];
 
 /** Says whether a shape is that of a list, which holds the shape of each item. */
 export function isList(shape: AnyShape): shape is readonly [AnyShape] {
@@ -119,9 +123,9 @@ export function isList(shape: AnyShape): shape is readonly [AnyShape] {
 /** The shape of a member without its ending, and what may be in its place. */
 export function alternatives(shape: MemberShape): readonly [shape: AnyShape, orElse?: string] {
   if (typeof shape === 'string') return shape.split(' or ') as [Kind, string?];
-  return isOrNull(shape) ? [shape[0], 'null'] : [shape];
+  return hasOther(shape) ? [shape[0], shape[1].slice('or '.length)] : [shape];
 }
 
-function isOrNull(shape: MemberShape): shape is readonly [AnyShape, 'or null'] {
+function hasOther(shape: MemberShape): shape is readonly [AnyShape, 'or null' | 'or nothing'] {
   return Array.isArray(shape) && shape.length === 2;
 }

@@ -1,4 +1,5 @@
 import { type CaseFile, type DataCase, type DataIssue, expand } from '../case-files.js';
+import { chosen } from '../promised.js';
 import { type Caller, membersOf, type Reply, type Server } from '../server.js';
 
 /** What came, and what was to come. */
@@ -98,13 +99,16 @@ function namesOf(server: Server, { path }: CaseFile): Names {
 }
 
 /** A text with own names, a subcategory of the server, and no id of a stage that could exist. */
-function withOwn(text: string, names: Names, { subcategory }: Server): string {
+function withOwn(text: string, names: Names, { subcategory, promised }: Server): string {
+  const { copyright_transfer, freelancer_language } = chosen(promised);
   let own = text;
   for (const [from, to] of Object.entries(names)) own = own.replaceAll(from, to);
   return own
     .replace(/(?<="sub_?category_id":)75(?=[.,}])/, String(subcategory))
     .replace(/(?<="sub_?category_id":)7\.5e1/, `${subcategory}e0`)
-    .replace(/(?<="stage_id":)3(?=0\.0|e1)/, '-3');
+    .replace(/(?<="stage_id":)3(?=0\.0|e1)/, '-3')
+    .replace('"full_transfer"', `"${copyright_transfer}"`)
+    .replace(/(?<="freelancer_language":)"pl"/, `"${freelancer_language}"`);
 }
 
 /** Says whether a case could create a record under a name that is not of the run. */

@@ -1,4 +1,5 @@
 import { check, equal, show } from '../../expectations.js';
+import { notApplicable } from '../../laws.js';
 import {
   type Caller,
   expectError,
@@ -55,13 +56,25 @@ export interface LivingDeal {
 /** Makes a deal of version 2.0. */
 export async function newDeal(server: Server, changes: Members = {}): Promise<LivingDeal> {
   const made = await server.makeDealV2({ amount: silentAmount, ...changes });
-  return livingDeal(server, made.partner_id, made.payment_token);
+  return ofOneStage(livingDeal(server, made.partner_id, made.payment_token));
 }
 
 /** Makes a deal of version 1.0. */
 export async function newDealV1(server: Server, changes: Members = {}): Promise<LivingDeal> {
   const { partner_id } = await server.makeDeal({ budget: silentAmount, ...changes });
-  return livingDeal(server, partner_id, '');
+  return ofOneStage(livingDeal(server, partner_id, ''));
+}
+
+/** The scenes of a life have one stage: a deal that the host has split has another life. */
+async function ofOneStage(deal: LivingDeal): Promise<LivingDeal> {
+  if (deal.server.promised.splits_deals) {
+    const query = new URLSearchParams({ partner_id: deal.partner_id });
+    const { stages } = asDetails(
+      await deal.server.partner.data('GET', `/api/2.0/deal/by-id/?${query}`),
+    );
+    if (stages.length > 1) notApplicable('the host has split the deal into stages');
+  }
+  return deal;
 }
 
 function livingDeal(server: Server, partner_id: string, payment_token: string): LivingDeal {

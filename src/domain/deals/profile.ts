@@ -8,6 +8,10 @@ import { amendmentFields, createProposalParser, type ProposalTerms } from './pro
 
 /** The rules of input, one parser for each kind of input. */
 export interface Rules {
+  /** The name by which a service tells which rules it has (decision 11.5); default `own`. */
+  readonly name?: string;
+  /** The currencies that deals may have; without it any that the parsers take. */
+  readonly currencies?: readonly string[];
   readonly parseContractor: Parser<Contractor>;
   readonly parseDeal: Parser<DealTerms>;
   readonly parseDealV2: Parser<DealV2Terms>;
@@ -34,6 +38,7 @@ export type Profile = (sets: ValueSets, descriptionLimit?: number) => Rules;
  * ```
  */
 export const interfaceProfile: Profile = (sets, descriptionLimit) => ({
+  name: 'interface',
   parseContractor: createParser(v.object(contractorEntries())),
   parseDeal: createParser(v.object(dealEntries())),
   parseDealV2: createParser(v.object(dealV2Entries(sets, descriptionLimit))),

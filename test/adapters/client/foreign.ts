@@ -24,6 +24,6 @@ export const unexpected = (status: number, problem?: string) => ({
   code: 'unexpected_response',
   message: describeError('unexpected_response', 'en'),
   status,
-  url: expect.stringMatching(/^https:\/\/deals\.example\.com\/api\/[12]\.0\/[a-z_{}/-]+\/$/),
+  url: expect.stringMatching(/^https:\/\/deals\.example\.com\/api\/[12]\.0\/(?:[a-z_{}/-]+\/)?$/),
   ...(problem === undefined ? {} : { problem }),
 });

@@ -72,6 +72,7 @@ export const operations: Readonly<
   listFailedDeliveries: (api, key) => api.listFailedDeliveries({}, key),
   listDealDeliveries: (api, key) => api.listDealDeliveries('a', {}, key),
   listTokens: (api, key) => api.listTokens(key),
+  retrievePromises: (api, key) => api.retrievePromises(key),
   invite: (api, key) => api.invite('a', {}, key),
   accept: (api, key) => api.accept('a', {}, key),
   decline: (api, key) => api.decline('a', {}, key),

@@ -156,6 +156,7 @@ const events = {
   listDealDeliveries: [200, []],
   listDealDeliveriesByParameter: [200, []],
   listTokens: [200, ['API token 1']],
+  retrievePromises: [200, 'invoice'],
   operatorListTokens: [200, ['API token 1']],
   operatorListWebhooks: [200, [['deal.created']]],
   operatorEnableWebhook: [200, 'enabled'],

@@ -28,6 +28,7 @@ const listFailedDeliveries = await client.GET('/api/2.0/failed-delivery/');
 const listDealDeliveries = await client.GET('/api/2.0/deal/{partner_id}/delivery/', { params: { path: { partner_id: 'to cancel' } } });
 const listDealDeliveriesByParameter = await client.GET('/api/2.0/deal/by-id/delivery/', { params: { query: { partner_id: 'to/cancel', page_size: 2 } } });
 const listTokens = await client.GET('/api/2.0/token/');
+const retrievePromises = await client.GET('/api/2.0/');
 const byOperator = { params: { path: { partner: 'acme', webhook_id } } };
 const ofAcme = { params: { path: { partner: 'acme' } } };
 const operatorListTokens = await operatorDeals.GET('/operator/{partner}/token/', ofAcme);
@@ -61,6 +62,7 @@ const eventSteps = {
   listDealDeliveries: told(listDealDeliveries),
   listDealDeliveriesByParameter: told(listDealDeliveriesByParameter),
   listTokens: shown(listTokens, listTokens.data?.data.map((each) => each.name)),
+  retrievePromises: shown(retrievePromises, retrievePromises.data?.data.mode),
   operatorListTokens: shown(operatorListTokens, operatorListTokens.data?.data.map((each) => each.name)),
   operatorListWebhooks: shown(operatorListWebhooks, operatorListWebhooks.data?.data.map((each) => each.types)),
   operatorEnableWebhook: shown(operatorEnableWebhook, operatorEnableWebhook.data?.data.status),
