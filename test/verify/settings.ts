@@ -102,6 +102,7 @@ const ofHandler: {
   },
   deprecation: { none: undefined },
   corsOrigins: { one: ['https://app.example.com'], all: '*' },
+  corsHeaders: { one: ['x-shop'] },
   bodyLimit: { small: 2 ** 16, large: 2 ** 22 },
   retryAfter: { minute: 60 },
   tokenCacheSize: { none: 0 },
