@@ -7,10 +7,10 @@ import { measureEntryPoint } from '../../scripts/checks/bundle.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const kilobyte = 1000;
 
-it('keeps the core within 67.8 kB, of which neverthrow and valibot are all that is not ours', async () => {
+it('keeps the core within 69.6 kB, of which neverthrow and valibot are all that is not ours', async () => {
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright');
   expect(packages).toEqual(['neverthrow', 'valibot']);
-  expect(bytes).toBeLessThanOrEqual(67.8 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(69.6 * kilobyte);
 });
 
 it('keeps the client within 14.6 kB, without valibot', async () => {
