@@ -5,7 +5,7 @@ import {
   type Stored,
   type Tenant,
 } from 'dealwright/ports';
-import { checkTerms, type Kept } from '../life/kept-rows.js';
+import { checkTerms, type Kept, wholeRows } from '../life/kept-rows.js';
 import { moneyProblems } from './check-money.js';
 import type { Given, Intent, Journal } from './journal.js';
 import { text } from './send.js';
@@ -146,7 +146,8 @@ function* problemsOf(
   if (!hasAnswer(intent, scope, record.row, answers)) yield 'has not the answer of its key';
   if (record.kind !== 'deal') return;
   if (stages.length === 0) yield 'has no stages';
-  const flaw = checkTerms({ deal: record.row, stage: stages }, kept);
+  const state = { deal: record.row, stage: stages };
+  const flaw = checkTerms(state, wholeRows(state, kept));
   if (flaw !== undefined) yield `its terms: ${flaw}`;
   const told = events.flatMap(({ type, data }) =>
     type === 'work_file.stored' ? [data['work_file_id']] : [],

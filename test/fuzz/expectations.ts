@@ -5,7 +5,7 @@ import { statuses, type WireErrorCode } from '../../adapters/http/wire/problem.j
 import type { Route } from '../../adapters/http/wire/route.js';
 import { marker } from './bodies.js';
 import type { FuzzRequest } from './requests.js';
-import { type FuzzAnswer, partsOf, pathOf, rowOf, rowsOf, schemeOf } from './rows.js';
+import { type FuzzAnswer, partsOf, pathOf, rowOf, rowsOf, schemeFor, schemeOf } from './rows.js';
 import { type Deals, fileText, type World } from './world.js';
 
 /** Without the names of its commands, as requests name any. */
@@ -110,8 +110,13 @@ function checkStatus(
   const route = rows.find((each) => each === rowOf(request));
   const parts = route === undefined ? {} : partsOf(route, request.target);
   const deals = world.dealsOf(request, decoded(parts['partner']));
-  const scheme = schemeOf(path);
-  if (status === 401) check(headers['www-authenticate'] === scheme, `${scheme} on 401`);
+  const scheme = schemeFor(request);
+  const named = headers['www-authenticate'] ?? '';
+  if (status === 401)
+    check(
+      [scheme, schemeOf(path)].some((each) => each === named),
+      `${named} on 401`,
+    );
   // a payment token is judged only when its deal is looked for
   const isLate = deals === undefined && mayBeOffer(request, scheme);
   if (deals === undefined && !isLate) {

@@ -24,8 +24,19 @@ export function pathOf({ target }: Pick<FuzzRequest, 'target'>): string {
   return target.split('?', 1)[0] ?? '';
 }
 
+type Scheme = 'Token' | 'Offer' | 'Operator';
+const schemes: readonly Scheme[] = ['Token', 'Offer', 'Operator'];
+
+/** The scheme that a request must have: one path takes them all (decision 11.5). */
+export function schemeFor(request: FuzzRequest): Scheme {
+  const path = pathOf(request);
+  const [given = ''] = (request.headers['authorization'] ?? '').toLowerCase().split(' ');
+  const own = schemes.find((each) => each.toLowerCase() === given);
+  return /^\/api\/2\.0\/?$/.test(path) && own !== undefined ? own : schemeOf(path);
+}
+
 /** The scheme of the credentials of a path. */
-export function schemeOf(path: string): 'Token' | 'Offer' | 'Operator' {
+export function schemeOf(path: string): Scheme {
   if (path.startsWith('/operator/')) return 'Operator';
   return /^\/api\/2\.0\/offer(\/|$)/.test(path) ? 'Offer' : 'Token';
 }

@@ -7,7 +7,7 @@ import { createPorts } from '../kit/ports.js';
 import { contractor, deal, dealV2 } from '../kit/requests.js';
 import { closeStages } from '../kit/stored.js';
 import type { FuzzRequest } from './requests.js';
-import { type FuzzAnswer, pathOf, rowOf, schemeOf } from './rows.js';
+import { type FuzzAnswer, rowOf, schemeFor } from './rows.js';
 
 /** The parts of a path to a deal of version 1.0 or 2.0, to a file of it, or to a webhook. */
 export type Place = Readonly<
@@ -182,7 +182,7 @@ export async function createWorld(): Promise<World> {
     faultsOf,
     dealsOf(request, partner = '') {
       const [scheme = '', given = ''] = credentialsOf(request);
-      const wanted = schemeOf(pathOf(request));
+      const wanted = schemeFor(request);
       if (scheme.toLowerCase() !== wanted.toLowerCase()) return undefined;
       if (wanted === 'Token') return ownDeals(given);
       if (wanted === 'Operator') {

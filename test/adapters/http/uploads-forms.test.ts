@@ -82,6 +82,7 @@ test('the form of the platform itself: names with quotes, backslashes, in any le
   for (const name of [
     'umowa końcowa.pdf',
     'a "quoted" name',
+    'a separator\u2028 of lines',
     'C:\\dir\\file',
     'ends in \\',
     '文書😀.doc',
