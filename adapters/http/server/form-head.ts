@@ -41,7 +41,7 @@ export function readHead(bytes: Uint8Array): PartHead | undefined {
 
 /** Removes white space around a value (RFC 9110, OWS). */
 function withoutPadding(value: string): string {
-  return /^[\t ]*(.*[^\t ])?/.exec(value)?.[1] ?? '';
+  return /^[\t ]*(.*[^\t ])?/s.exec(value)?.[1] ?? '';
 }
 
 function isUtf8(bytes: Uint8Array): boolean {
