@@ -179,6 +179,8 @@ export function promisesBy(
     expiry_notice_days: options.expiryNoticeDays,
     review_notice_days: options.reviewNoticeDays,
     key_days: options.keyDays,
+    accepts_bearer: false,
+    allows_any_origin: false,
   };
 }
 

@@ -25,6 +25,7 @@ import { probes } from './texts.mjs';
  * @property {readonly Asked[]} cases
  * @property {readonly Place[]} [places] objects within the body
  * @property {true} [needsRecord] what is right is 404 without a record that no file can name
+ * @property {true} [needsState] what is right is 409 if the deal does not allow it
  * @property {(data: any, read: (path: string) => Promise<any>, sent: any) => unknown} [shown]
  */
 
@@ -205,7 +206,9 @@ export const operations = [
       // without its id it is a stage that is added
       { path: inStage, fields: proposals.kept_stage, named: 'id' },
     ],
-    // so that every amount is within what the deal is worth
+    // amounts below zero are of the right form, and no stage can have one
+    needsState: true,
+    // so that every amount above is within what the deal is worth
     before: accepted('999999999999999999.99'),
     cases: [
       ...bodyCases(proposals.proposal, amendment(amended)),

@@ -33,6 +33,10 @@ export const suppositions = {
     holds: isUsual('max_description'),
     otherwise: 'the host has a limit of descriptions of its own',
   },
+  bodies: {
+    holds: ({ max_body_size: most }) => most >= usualPromises.max_body_size,
+    otherwise: 'its limit of bodies is less than what a case sends',
+  },
   files: {
     holds: ({ max_file_size: most }) => most > 1.5 * 2 ** 20 && most < 64 * 2 ** 20,
     otherwise: 'its limit of files is beyond what a case sends',
@@ -67,41 +71,76 @@ export function unconcerned({ id }: Law, promised: Promised): string | undefined
   return undefined;
 }
 
-/** An answer that shows that the scene of a case is not one of the server. */
+/** What a case asks for that only a server with other promises answers as the case expects. */
 interface OtherScene {
   readonly supposition: keyof typeof suppositions;
-  readonly path: RegExp;
+  /** The answer to it. */
   readonly answer: RegExp;
+  /** Whether this answer is right for the request, by what came before it. */
+  readonly isRight: (
+    exchange: Exchange,
+    before: readonly Exchange[],
+    promised: Promised,
+  ) => boolean;
+  /** The laws about this answer: they mean to get it. */
+  readonly own?: RegExp;
 }
 
-/** Laws of payment before the work pay it, and those of stages name them: theirs have no such answer. */
 const otherScenes: readonly OtherScene[] = [
-  { supposition: 'invoice', path: /\/deliver\/?$/, answer: /"reason":"not_paid"/ },
+  {
+    supposition: 'invoice',
+    answer: /"reason":"not_paid"/,
+    isRight: ({ url }, before) => /\/deliver\/?$/.test(url) && !before.some(reportsPayment),
+    own: /\/prepaid/,
+  },
   {
     supposition: 'stages',
-    path: /./,
-    answer: /"path":\["stage_id"\],"code":"required"|"reason":"stages_required"/,
+    answer: /"path":\["stage_id"\],"code":"required"/,
+    isRight: ({ url, body }) => !`${url}${textOf(body)}`.includes('stage_id'),
+  },
+  {
+    supposition: 'stages',
+    answer: /"reason":"stages_required"/,
+    isRight: ({ body }) => !textOf(body).includes('"stages"'),
+  },
+  {
+    supposition: 'bodies',
+    answer: /"code":"payload_too_large"/,
+    isRight: ({ headers, body }, _, { max_body_size }) =>
+      /json/i.test(String(new Headers(headers).get('content-type'))) &&
+      bytesOf(body).length > max_body_size,
+    own: /^5\.2\/bodies\/size/,
   },
 ];
 
+const reportsPayment = ({ url, body, status = 0 }: Exchange) =>
+  status < 300 && /\/record-employer-payment\/?$/.test(url) && /"status":"paid"/.test(textOf(body));
+
+const bytesOf = (body: Exchange['body']) =>
+  typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array());
+
+const textOf = (body: Exchange['body']) =>
+  typeof body === 'string' ? body : new TextDecoder().decode(body);
+
 /**
- * Why the scene of a case is not one of a server with these promises: there, work has to be paid
- * before it is delivered, or a file is for one of several stages.
+ * Why a case that failed has a scene that a server with these promises does not have: there, work
+ * has to be paid before it is delivered, a file is for one of several stages, or a body is too large.
+ * What the case asked for decides it, not the answer alone.
  */
 export function otherScene(
   { id }: Law,
   promised: Promised,
   exchanges: readonly Exchange[],
 ): string | undefined {
-  if (id.includes('/prepaid')) return undefined;
   const found = otherScenes.find(
-    ({ supposition, path, answer }) =>
+    ({ supposition, answer: refusal, isRight, own }) =>
       !suppositions[supposition].holds(promised) &&
+      own?.test(id) !== true &&
       exchanges.some(
-        ({ url, status = 0, answer: bytes }) =>
-          [400, 409].includes(status) &&
-          path.test(url.split('?')[0] ?? '') &&
-          answer.test(new TextDecoder().decode(bytes).replaceAll(/\s/g, '')),
+        (exchange, at) =>
+          [400, 409, 413].includes(exchange.status ?? 0) &&
+          refusal.test(textOf(exchange.answer).replaceAll(/\s/g, '')) &&
+          isRight(exchange, exchanges.slice(0, at), promised),
       ),
   );
   return found && suppositions[found.supposition].otherwise;

@@ -29,6 +29,8 @@ const forms: Readonly<Record<keyof Promised, (value: unknown) => boolean>> = {
   expiry_notice_days: isCount,
   review_notice_days: isCount,
   key_days: isCount,
+  accepts_bearer: isBoolean,
+  allows_any_origin: isBoolean,
 };
 
 /** The first of these that is no promise, or is not what such a promise is. */

@@ -87,13 +87,14 @@ export async function judge({ law, variant, run }: RunnableCase, visit: Visit): 
   const own = [...exchanges];
   await transport.end();
   const common = { law, variant, milliseconds: Math.round(performance.now() - begin) };
-  const reason =
-    unpromised ??
-    (cause instanceof NotApplicable ? cause.message : otherScene(law, promised, exchanges));
-  if (reason !== undefined) {
-    return { result: { ...common, outcome: 'not_applicable', reason }, exchanges };
+  const reason = unpromised ?? (cause instanceof NotApplicable ? cause.message : undefined);
+  if (reason === undefined && cause === undefined) {
+    return { result: { ...common, outcome: 'passed' }, exchanges };
   }
-  if (cause === undefined) return { result: { ...common, outcome: 'passed' }, exchanges };
+  const unmet = reason ?? otherScene(law, promised, exchanges);
+  if (unmet !== undefined) {
+    return { result: { ...common, outcome: 'not_applicable', reason: unmet }, exchanges };
+  }
   const failure = failureOf(cause, own, secrets);
   return { result: { ...common, outcome: 'failed', failure }, exchanges };
 }

@@ -15,7 +15,8 @@ export const authorization = group(
       '5.2/auth/scheme-case': 'The scheme of the token may have any case.',
       '5.2/auth/unknown': 'A token that the service does not know is 401.',
       '5.2/auth/whole': 'A token in other case of its letters, or cut short, is 401.',
-      '5.2/auth/malformed': 'A header `Authorization` of another form is 401.',
+      '5.2/auth/malformed':
+        'A header `Authorization` of another form is 401. `Bearer` is another form, unless the service promises to take it.',
       '5.2/auth/before-path':
         'Without a token, a path that does not exist below `/api/` is 401 too.',
       '5.2/auth/before-encoding':
@@ -85,18 +86,22 @@ export const authorization = group(
 
       define(
         '5.2/auth/malformed',
-        async ({ anonymous, token }) => {
+        async ({ anonymous, token, promised }) => {
           const forms = [
             '',
             'Token',
             token,
-            `Bearer ${token}`,
+            'Bearer',
+            `Bearer ${token} x`,
             `Basic ${token}`,
             `Token ${token} x`,
           ];
           for (const form of forms) {
             expectError(await send(anonymous, path, form), 401, 'unauthorized');
           }
+          const bearer = await send(anonymous, path, `Bearer ${token}`);
+          if (promised.accepts_bearer) expectStatus(bearer, 200);
+          else expectError(bearer, 401, 'unauthorized');
         },
         path,
       );

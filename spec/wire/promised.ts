@@ -25,6 +25,8 @@ export const usualPromises: Promised = {
   expiry_notice_days: 3,
   review_notice_days: 2,
   key_days: 30,
+  accepts_bearer: false,
+  allows_any_origin: false,
 };
 
 /** A value of a set: the one of the examples if the server takes it, or else its first. */

@@ -64,6 +64,10 @@ export interface ServicePromises {
   readonly review_notice_days: number;
   /** Days that the idempotency key of a command is kept. */
   readonly key_days: number;
+  /** Whether `Authorization: Bearer` is taken beside the scheme of each face; in process `false`. */
+  readonly accepts_bearer: boolean;
+  /** Whether a page of any origin may read answers (CORS); in process `false`. */
+  readonly allows_any_origin: boolean;
 }
 
 /** The answer to a registered contractor (interface, POST /api/1.0/contractor/). */

@@ -87,7 +87,7 @@ describe('the commands of an offer', () => {
     const named = [...stdout.matchAll(/^ {2}([a-z-]+) \[options\]/gm)].map(([, name]) => name);
     const others = [
       ...['view', 'upload', 'files', 'download', 'events', 'propose', 'accept-proposal'],
-      ...['reject-proposal', 'withdraw-proposal', 'proposals', 'proposal', 'terms'],
+      ...['reject-proposal', 'withdraw-proposal', 'proposals', 'proposal', 'promises', 'terms'],
     ];
     expect(named.sort()).toEqual([...commandsOf(lifecycle, 'freelancer'), ...others].sort());
   });

@@ -5,7 +5,10 @@ import { createHandler } from 'dealwright/http';
 import { type CaseResult, VerifyError, verifiedLaws, verify } from 'dealwright/verify';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { otherScene } from '../../spec/verify/concerns.js';
 import { supposing } from '../../spec/verify/supposing.js';
+import type { Exchange } from '../../spec/verify/transport.js';
+import { type Promised, usualPromises } from '../../spec/wire/promised.js';
 import { seed } from '../kit/seed.js';
 import { countOf, isLong } from '../tiers.js';
 import { inMemory } from './in-memory.js';
@@ -138,5 +141,55 @@ describe('the promises of a server', () => {
       .flat()
       .filter((each) => !ids.some((id) => id === each || id.startsWith(`${each}/`)));
     expect(unknown).toEqual([]);
+  });
+});
+
+describe('the scene of a case', () => {
+  const asked = (path: string, body: object, status: number, answer: object = {}): Exchange => ({
+    method: 'POST',
+    url: `https://deals.example.com/api/2.0/deal/order-1/${path}/`,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    status,
+    answer: new TextEncoder().encode(JSON.stringify(answer)),
+  });
+  const notPaid = { code: 'precondition_failed', reason: 'not_paid' };
+  const noStage = { code: 'validation_failed', errors: [{ path: ['stage_id'], code: 'required' }] };
+  const unsplit = { code: 'precondition_failed', reason: 'stages_required' };
+  const tooLarge = { code: 'payload_too_large' };
+  const deliver = asked('deliver', {}, 409, notPaid);
+  const [law = fail()] = verifiedLaws().filter(({ id }) => id === '6.1/life/to-the-approval');
+  const promisedBy = (more: Partial<Promised>): Promised => ({ ...usualPromises, ...more });
+  const prepaid = promisedBy({ mode: 'prepaid' });
+  const split = promisedBy({ splits_deals: true });
+  const small = promisedBy({ max_body_size: 100 });
+  const long = { description: 'x'.repeat(100) };
+
+  function fail(): never {
+    throw new Error('there is no such law');
+  }
+
+  it.each<readonly [string, Promised, readonly Exchange[]]>([
+    ['work before its payment', prepaid, [deliver]],
+    ['a file for none of several stages', split, [asked('file', {}, 400, noStage)]],
+    ['an amount for several stages', split, [asked('proposal', {}, 409, unsplit)]],
+    ['a body beyond the limit', small, [asked('file', long, 413, tooLarge)]],
+  ])('is another if it has %s', (_, promised, exchanges) => {
+    expect(otherScene(law, promised, exchanges)).toBeDefined();
+    expect(otherScene(law, usualPromises, exchanges)).toBeUndefined();
+  });
+
+  it.each<readonly [string, Promised, readonly Exchange[]]>([
+    [
+      'work after its payment',
+      prepaid,
+      [asked('record-employer-payment', { status: 'paid' }, 200), deliver],
+    ],
+    ['another command', prepaid, [asked('approve', {}, 409, notPaid)]],
+    ['a file for one stage', split, [asked('file', { stage_id: 7 }, 400, noStage)]],
+    ['the stages', split, [asked('proposal', { changes: { stages: [] } }, 409, unsplit)]],
+    ['a body within the limit', small, [asked('file', {}, 413, tooLarge)]],
+  ])('is not another if %s is refused', (_, promised, exchanges) => {
+    expect(otherScene(law, promised, exchanges)).toBeUndefined();
   });
 });

@@ -154,6 +154,8 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
       ...of,
       versions: of.versions.filter((each) => served[of.environment]?.includes(each)),
       max_body_size: Math.min(of.max_body_size, bodyLimit),
+      accepts_bearer: options.acceptBearer === true,
+      allows_any_origin: options.corsOrigins === '*',
     }),
   };
   const isServed = ({ version, face }: Served, where: Environment): boolean =>

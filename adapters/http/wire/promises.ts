@@ -22,6 +22,8 @@ const servicePromises: Shape<ServicePromises> = {
   expiry_notice_days: 'integer',
   review_notice_days: 'integer',
   key_days: 'integer',
+  accepts_bearer: 'boolean',
+  allows_any_origin: 'boolean',
 };
 
 /** The row of what a service promises: every face has it at the same path (decision 11.5). */

@@ -216,6 +216,8 @@ export const answers: Readonly<
     expiry_notice_days: 0,
     review_notice_days: 6,
     key_days: 7,
+    accepts_bearer: true,
+    allows_any_origin: false,
   },
   listTokens: [{ name: 'n', start: 'dw_5f0c9', created_at: 'c', last_used_at: 'l' }],
   listDeals: { results: [item, { ...item, id: 7 }], next: 'n', previous: null },

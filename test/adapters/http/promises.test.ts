@@ -54,6 +54,8 @@ const defaults: ServicePromises = {
   expiry_notice_days: 3,
   review_notice_days: 2,
   key_days: 30,
+  accepts_bearer: false,
+  allows_any_origin: false,
 };
 
 describe('what a service promises', () => {
@@ -88,6 +90,8 @@ describe('what a service promises', () => {
       expiryNoticeDays: 0,
       reviewNoticeDays: 1,
       keyDays: 2,
+      acceptBearer: true,
+      corsOrigins: '*',
     });
     const told = await promisesTo('Token of-sandbox');
     const { currencies = [], ...others } = told;
@@ -108,12 +112,19 @@ describe('what a service promises', () => {
       expiry_notice_days: 0,
       review_notice_days: 1,
       key_days: 2,
+      accepts_bearer: true,
+      allows_any_origin: true,
     });
     expect(currencies).toContain('XCG');
     expect(currencies).not.toContain('ANG');
     const inProcess = await marketplace.partner(acme).retrievePromises();
-    // a body has bytes over HTTP alone
-    expect(inProcess._unsafeUnwrap()).toEqual({ ...told, max_body_size: Number.MAX_SAFE_INTEGER });
+    // bodies have bytes, and requests headers, over HTTP alone
+    expect(inProcess._unsafeUnwrap()).toEqual({
+      ...told,
+      max_body_size: Number.MAX_SAFE_INTEGER,
+      accepts_bearer: false,
+      allows_any_origin: false,
+    });
   });
 
   it('has a name for a profile of the host', async () => {
@@ -148,13 +159,14 @@ describe('what a service promises', () => {
     const { marketplace, handler, promisesTo } = start({ acceptBearer: true });
     const created = await marketplace.partner(acme).createDealV2(dealV2);
     const { payment_token } = created._unsafeUnwrap();
+    const told = { ...defaults, accepts_bearer: true };
     for (const token of ['of-sandbox', 'of-operator', payment_token]) {
-      expect(await promisesTo(`Bearer ${token}`)).toEqual(defaults);
+      expect(await promisesTo(`Bearer ${token}`)).toEqual(told);
     }
     for (const says of [acme, { environment: 'sandbox', operator: true }] as const) {
       const handle = createFetchHandler(handler, { resolveCaller: () => says });
       const response = await handle(new Request('https://deals.example.com/api/2.0/'));
-      expect(await response.json()).toEqual({ data: defaults });
+      expect(await response.json()).toEqual({ data: told });
     }
   });
 });

@@ -117,6 +117,8 @@ test.each([
   ['filename=a b.txt; x=y', 'a b.txt'],
   ['FILENAME="b.txt"', 'b.txt'],
   ['filename = "b.txt"', 'b.txt'],
+  ['filename="\u2028"', '\u2028'],
+  ['filename="a\u2029b.txt"; x=y', 'a\u2029b.txt'],
   ['filename="../../b.txt"', '../../b.txt'],
   ['filename="x; name=stage_id"', 'x; name=stage_id'],
 ])('the name in %s', async (parameter, name) => {
