@@ -12,6 +12,7 @@ import { dealV2Body } from '../domain/field-tables.js';
 import { sandboxed } from '../faces/due-host.js';
 import { type Postgres, startPostgres } from '../kit/postgres.js';
 import { killableStore, pass, relayHost, relayOf } from '../relay/kit.js';
+import { okOf } from '../usecases/terms-world.js';
 
 const [second, hour] = [1_000, 3_600_000];
 const { partner_id } = dealV2Body;
@@ -43,23 +44,24 @@ function hostOf(store: Store, partner: string) {
     ...{ marketplace, timer, receivers, api, deals },
     sandbox: marketplace.sandbox(sandboxed(partner)),
     async create(more: object = {}) {
-      return (await api.createDealV2({ ...dealV2Body, ...more }))._unsafeUnwrap().payment_token;
+      return (await okOf(api.createDealV2({ ...dealV2Body, ...more }))).payment_token;
     },
     async approve(payment_token: string) {
       const freelancer = marketplace.freelancer('sandbox', payment_token);
-      await freelancer.uploadFile({ name: 'draft.txt', content: Uint8Array.of(1) });
-      const { stages } = (await freelancer.view())._unsafeUnwrap();
-      const stage = { stage_id: Number(stages[0]?.id) };
-      (await freelancer.deliver(stage))._unsafeUnwrap();
-      (await api.approve(partner_id, stage))._unsafeUnwrap();
+      const { stages } = await okOf(freelancer.view());
+      const stage = { stage_id: Number(stages.find(({ status }) => status === 'pending')?.id) };
+      const file = { name: 'draft.txt', content: Uint8Array.of(1), ...stage };
+      await okOf(freelancer.uploadFile(file));
+      await okOf(freelancer.deliver(stage));
+      await okOf(api.approve(partner_id, stage));
     },
     async addWebhook() {
       const url = 'https://a.example/';
-      return (await api.createWebhook({ url, ordered: true }))._unsafeUnwrap().id;
+      return (await okOf(api.createWebhook({ url, ordered: true }))).id;
     },
-    effects: async () => (await deals.retrieveDeal(partner_id))._unsafeUnwrap().effects,
-    status: async () => (await api.retrieveDealDetails(partner_id))._unsafeUnwrap().status,
-    runEffects: async () => (await operator.runEffects())._unsafeUnwrap().done,
+    effects: async () => (await okOf(deals.retrieveDeal(partner_id))).effects,
+    status: async () => (await okOf(api.retrieveDealDetails(partner_id))).status,
+    runEffects: async () => (await okOf(operator.runEffects())).done,
   };
 }
 
@@ -88,9 +90,9 @@ describe.each<[string, () => Store]>([
 
   it('a payout that a dispute held up goes out at once', async () => {
     const host = hostOf(open(), 'disputes');
-    const { timer, api, create, approve, deals, effects, runEffects, sandbox } = host;
+    const { marketplace, timer, api, create, approve, deals, effects, runEffects, sandbox } = host;
     // real time counts
-    (await sandbox.advanceClock({ advance_seconds: 86_400 }))._unsafeUnwrap();
+    await okOf(sandbox.advanceClock({ advance_seconds: 86_400 }));
     const payment_token = await create({ amount });
     // the deal goes on after its first stage
     const stages = [
@@ -98,25 +100,30 @@ describe.each<[string, () => Store]>([
       { name: 'Two', budget: '100.04' },
     ];
     const split = { kind: 'amendment', changes: { stages } } as const;
-    (await api.propose(partner_id, split))._unsafeUnwrap();
+    await okOf(api.propose(partner_id, split));
+    const freelancer = marketplace.freelancer('sandbox', payment_token);
+    const { terms_sha256 } = await okOf(freelancer.view());
+    await okOf(freelancer.accept({ terms_sha256 }));
     await approve(payment_token);
     await runEffects();
     const paid = { status: 'paid', amount: '100.00', reference: 'in' } as const;
-    (await deals.recordEmployerPayment(partner_id, paid))._unsafeUnwrap();
+    await okOf(deals.recordEmployerPayment(partner_id, paid));
     await runEffects();
     const payment_id = String(
-      (await deals.retrieveDeal(partner_id))._unsafeUnwrap().billing.contractor_payments[0]?.id,
+      (await okOf(deals.retrieveDeal(partner_id))).billing.contractor_payments[0]?.id,
     );
     const back = { payment_id, status: 'returned', reference: 'back' } as const;
-    (await deals.recordContractorPayment(partner_id, back))._unsafeUnwrap();
-    (await deals.retryPayout(partner_id))._unsafeUnwrap();
-    (await api.dispute(partner_id, { reason: 'It is not what was asked.' }))._unsafeUnwrap();
+    await okOf(deals.recordContractorPayment(partner_id, back));
+    await okOf(deals.retryPayout(partner_id));
+    await okOf(api.dispute(partner_id, { reason: 'It is not what was asked.' }));
     expect(await effects()).toMatchObject([{ kind: 'pay_out', next_attempt_at: null }]);
     expect(await runEffects()).toBe(0);
-    (await deals.resolve(partner_id, { agreed_amount: '100.00' }))._unsafeUnwrap();
+    await okOf(deals.resolve(partner_id, { agreed_amount: '100.00' }));
     timer.advance(-hour);
-    expect(await runEffects()).toBe(1);
-    expect(await effects()).toEqual([]);
+    const kinds = async () => (await effects()).map(({ kind }) => kind);
+    expect(await kinds()).toContain('pay_out');
+    await runEffects();
+    expect(await kinds()).toEqual([]);
   });
 
   it('a delivery that is sent again by hand is sent at once', async () => {
@@ -127,8 +134,8 @@ describe.each<[string, () => Store]>([
     await create();
     await expect.poll(() => pass(timer, second).then(() => receivers.received.length)).toBe(1);
     await first.stop();
-    const [sent] = (await api.listDeliveries(id))._unsafeUnwrap().results;
-    const again = (await api.redeliver(id, sent?.id ?? ''))._unsafeUnwrap();
+    const [sent] = (await okOf(api.listDeliveries(id))).results;
+    const again = await okOf(api.redeliver(id, sent?.id ?? ''));
     const shown = Date.parse(String(again.next_attempt_at));
     expect([shown > timer.now() - hour, shown <= timer.now()]).toEqual([true, true]);
     timer.advance(-hour);
@@ -136,7 +143,7 @@ describe.each<[string, () => Store]>([
     await expect.poll(() => pass(timer, second).then(() => receivers.received.length)).toBe(2);
     await other.stop();
     expect(other.failures).toEqual([]);
-    const [delivery] = (await api.listDeliveries(id))._unsafeUnwrap().results;
+    const [delivery] = (await okOf(api.listDeliveries(id))).results;
     expect(delivery).toMatchObject({ status: 'delivered', next_attempt_at: null });
   });
 
@@ -150,7 +157,7 @@ describe.each<[string, () => Store]>([
     const { received } = killed.receivers;
     await expect.poll(() => pass(killed.timer, 100).then(() => received.length)).toBe(1);
     const recorded = async () => {
-      const { results } = (await killed.api.listDeliveries(id))._unsafeUnwrap();
+      const { results } = await okOf(killed.api.listDeliveries(id));
       return results.length;
     };
     await expect.poll(recorded).toBe(1);
@@ -158,7 +165,7 @@ describe.each<[string, () => Store]>([
     // the same deals, seen by another process an hour earlier
     const { timer, marketplace, receivers, api } = hostOf(own, 'kills');
     timer.advance(-hour);
-    (await api.createDealV2({ ...dealV2Body, partner_id: 'other' }))._unsafeUnwrap();
+    await okOf(api.createDealV2({ ...dealV2Body, partner_id: 'other' }));
     const relay = relayOf(marketplace);
     await pass(timer, 5 * second);
     expect(receivers.received).toEqual([]);
