@@ -28,6 +28,7 @@ export const services = [
   'checks/{core-types,dependency-rules,snippets}',
   'contract/{cases,gateway,partner-api}',
   'docs/{add-a-*,api-tokens,examples,first-payout,map,payment-provider,readme-programs}',
+  'due/clock-back',
   'docs/{nginx,receive-webhooks,requests,your-transaction*}',
   'faces/{fair,refused-records}',
   'kit/{postgres,tools}',

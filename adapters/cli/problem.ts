@@ -60,6 +60,14 @@ export function damaged(name: string, said: string): Err<never, Problem> {
   );
 }
 
+/** A database whose last writes are in a damaged log. */
+export function damagedLog(name: string, path: string, said: string): Err<never, Problem> {
+  return unused(
+    name,
+    `SQLite would lose writes that were answered (${said}): stop every service on it, keep a copy of it with its -wal file, and copy both back from a backup, or give up the writes that follow with sqlite3 ${printable(path)} "pragma wal_checkpoint(truncate)"`,
+  );
+}
+
 const damage = /SQLITE_CORRUPT|SQLITE_NOTADB|disk image is malformed|file is not a database/;
 
 /** A database that fails. */

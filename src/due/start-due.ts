@@ -3,7 +3,7 @@ import type { RunFailure } from '../api/answers.js';
 import { type Environment, nameOf, type Tenant } from '../domain/values/tenant.js';
 import { parseTimestamp } from '../domain/values/timestamp.js';
 import { faultOf, type PortProblem } from '../ports/answer.js';
-import { busyUntil, claim, leaseTime, release } from '../relay/lease.js';
+import { busyUntil, claim, lasts, leaseTime, release, type Watch } from '../relay/lease.js';
 import { readShared } from '../relay/relay-options.js';
 import type { Running } from '../relay/start-relay.js';
 import { createSlots, createTasks } from '../relay/tasks.js';
@@ -57,7 +57,7 @@ const askedAtOnce = 2;
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
 /** The state of the work of a tenant between two turns. */
-interface Place {
+interface Place extends Watch {
   readonly name: string;
   readonly tenant: Tenant;
   readonly work: DueWork;
@@ -196,12 +196,12 @@ export function startDue(
     count: number,
   ): Promise<Result<true | number, PortProblem>> => {
     const now = timer.now();
-    if (count <= fewRecords || place.leasedUntil > now + margin) return ok(true);
+    if (count <= fewRecords || lasts(place.leasedUntil, now, margin)) return ok(true);
     const { tenant } = place;
     const consumer = consumerOf(place.work.kind);
     const found = await ports.recordByKey(tenant, 'consumer', consumer.consumer);
     if (found.isErr()) return err(found.error);
-    const busy = busyUntil(found.value, lease);
+    const busy = busyUntil(found.value, lease, place, now);
     if (busy > now) return ok(busy);
     const until = await claim({ ports, tenant, sink: consumer, lease }, found.value, now);
     if (until.isErr()) return err(until.error);
@@ -213,10 +213,7 @@ export function startDue(
   const giveBack = async (place: Place) => {
     if (place.leasedUntil <= timer.now()) return;
     place.leasedUntil = 0;
-    await release(
-      { ports, tenant: place.tenant, sink: consumerOf(place.work.kind), lease },
-      timer.now(),
-    );
+    await release({ ports, tenant: place.tenant, sink: consumerOf(place.work.kind), lease });
   };
 
   const look = async () => {

@@ -8,11 +8,13 @@ import {
   type Assignment,
   busyUntil,
   claim,
+  lasts,
   leaseTime,
   renewRegularly,
   type Standing,
   save,
   standingOf,
+  type Watch,
 } from './lease.js';
 import { type Jobs, jobsOf, positionAfter, readWork, type Work } from './read-work.js';
 import { record } from './record-batch.js';
@@ -43,7 +45,7 @@ const longestRun = 50;
 const margin = 1_000;
 
 /** The state of a consumer between two turns. */
-export interface Place {
+export interface Place extends Watch {
   readonly tenant: Tenant;
   sink: Sink;
   /** The consumer, while this relay has its lease. */
@@ -98,14 +100,14 @@ async function begin(
   const time = context.ports.realTime();
   if (time.isErr()) return err(time.error);
   const now = time.value;
-  if (place.owned !== undefined && place.owned.until < now + margin) place.owned = undefined;
+  if (place.owned !== undefined && !lasts(place.owned.until, now, margin)) place.owned = undefined;
   let standing = place.owned;
   let row: Stored<'consumer'> | undefined;
   if (standing === undefined) {
     const found = await context.ports.recordByKey(tenant, 'consumer', sink.consumer);
     if (found.isErr()) return err(found.error);
     row = found.value;
-    const busy = busyUntil(row, lease);
+    const busy = busyUntil(row, lease, place, now);
     if (busy > now) return ok(busy);
     standing = standingOf(row, sink.begins);
   }

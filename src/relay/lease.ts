@@ -35,9 +35,36 @@ export function standingOf(row: Stored<'consumer'> | undefined, begins: string |
   return { ...known, until: 0, nextDue: 0, isLogFirst: false };
 }
 
-/** Real time in milliseconds up to which another relay has the lease of a consumer; 0 for none. */
-export function busyUntil(row: Stored<'consumer'> | undefined, lease: string): number {
-  return row?.lease === lease ? 0 : (parseTimestamp(row?.leased_until ?? '') ?? 0);
+/** The lease of another relay that ends later than any lease of now, and when it was first seen. */
+export interface Watch {
+  watched?: { readonly until: string; readonly since: number };
+}
+
+/**
+ * Real time in milliseconds up to which another relay has the lease of a consumer; 0 for none. If
+ * it is of another clock, or of this one before it went back, it ends unless it is renewed.
+ */
+export function busyUntil(
+  row: Stored<'consumer'> | undefined,
+  lease: string,
+  watch: Watch,
+  now: number,
+): number {
+  const until = row?.leased_until ?? '';
+  const busy = row?.lease === lease ? 0 : (parseTimestamp(until) ?? 0);
+  if (busy <= now + leaseTime) return busy;
+  if (watch.watched?.until !== until || watch.watched.since > now) {
+    watch.watched = { until, since: now };
+  }
+  return watch.watched.since + leaseTime;
+}
+
+/**
+ * Whether a lease of this relay lasts for some milliseconds more; one that ends later than any lease
+ * of now is not trusted, because the clock has gone back.
+ */
+export function lasts(until: number, now: number, margin: number): boolean {
+  return until >= now + margin && until <= now + leaseTime;
 }
 
 /** The task of a relay: one consumer of a tenant, under a lease of its own. */
@@ -90,16 +117,16 @@ export interface ConsumerWrite
   readonly set: Change<'consumer'>['set'];
 }
 
-/** Writes the outcomes of events; `false` if another relay has the lease now. */
+/** Writes the outcomes of events, and the end of the lease; `false` if another relay has the lease now. */
 export async function save(
   { ports, tenant, sink: { consumer: key }, lease }: Leased,
-  until: number,
+  until: number | undefined,
   { set, insert = [], change = [], expect = [], ...rest }: ConsumerWrite,
 ): Promise<Result<boolean, PortProblem>> {
   const attempt = ports.nextId();
   if (attempt.isErr()) return err(attempt.error);
   const [first] = insert;
-  const leased_until = formatTimestamp(until);
+  const leased_until = until === undefined ? null : formatTimestamp(until);
   const committed = await ports.commit(tenant, {
     attempt: attempt.value,
     expect: [
@@ -116,9 +143,9 @@ export async function save(
 }
 
 /** Releases the lease of a consumer, so that another relay need not wait for its end. */
-export async function release(assignment: Leased, now: number): Promise<void> {
+export async function release(assignment: Leased): Promise<void> {
   // if this fails, the lease ends by itself
-  await save(assignment, now, { set: {} });
+  await save(assignment, undefined, { set: {} });
 }
 
 /** Renews a lease while events are under way. */

@@ -173,7 +173,7 @@ export function startRelay({ context, watch }: Core, parts: RelayParts): Running
       const owned = [...places.values()].filter((each) => each.owned !== undefined);
       await Promise.all(
         owned.map(({ tenant, sink }) =>
-          release({ ports: context.ports, tenant, sink, lease: relay.lease }, timer.now()),
+          release({ ports: context.ports, tenant, sink, lease: relay.lease }),
         ),
       );
     },

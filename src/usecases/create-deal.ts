@@ -16,10 +16,11 @@ import { planFees } from '../domain/payments/fees.js';
 import type { Row } from '../domain/records/records.js';
 import { formatMoney } from '../domain/values/money.js';
 import { initialStatuses } from '../domain/values/status.js';
+import { atOnce } from '../domain/values/timestamp.js';
 import { type PortProblem, portProblem } from '../ports/answer.js';
 import type { Insert } from '../ports/write-set.js';
 import { parseClassified } from './classify.js';
-import { commit, type Origin, originate } from './commit.js';
+import { commit, originate } from './commit.js';
 import type { Call, Context } from './context.js';
 
 type NotCreated = WithoutMessage<CreateDealError>;
@@ -48,7 +49,7 @@ export async function createDeal(
   const contractor = contractorKey(call.tenant, context.contractorScope, terms.contractor_email);
   const stages = stageRows(planned.value, terms.partner_id, id.value + 1);
   const deal = dealRow(named, { id: id.value, ...given.value });
-  const own = ownAnswer(context, call, deal, origin.value);
+  const own = ownAnswer(context, call, deal);
   if (own.isErr()) return err(own.error);
   return commit<DealCreated, NotCreated>(context, call, {
     operation: 'create_deal',
@@ -93,7 +94,7 @@ export async function createDealV2(
   const stages = stageRows(planned.value, partner_id, id.value + 1);
   const payment_token = token.value;
   const deal = dealRow(terms, { id: id.value, payment_token, ...given.value });
-  const own = ownAnswer(context, call, deal, origin.value);
+  const own = ownAnswer(context, call, deal);
   if (own.isErr()) return err(own.error);
   const { status, freelancer_status } = initialStatuses;
   return commit(context, call, {
@@ -154,7 +155,6 @@ function ownAnswer(
   { ports }: Context,
   { tenant }: Call,
   { partner_id, email_freelancer, created_at }: Row<'deal'>,
-  { real }: Origin,
 ): Result<Row<'intent'> | undefined, PortProblem> {
   const kind = tenant.environment === 'sandbox' ? ownAnswerOf(email_freelancer) : undefined;
   if (kind === undefined) return ok(undefined);
@@ -168,7 +168,7 @@ function ownAnswer(
     status: 'pending',
     attempts: 0,
     created_at,
-    due_at: real,
+    due_at: atOnce,
   }));
 }
 

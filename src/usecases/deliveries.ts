@@ -22,7 +22,7 @@ import {
 } from '../domain/input/errors.js';
 import type { Row, Stored } from '../domain/records/records.js';
 import type { Tenant } from '../domain/values/tenant.js';
-import { formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
+import { atOnce, formatTimestamp, parseTimestamp } from '../domain/values/timestamp.js';
 import { firstUlid, isUlid } from '../domain/values/ulid.js';
 import type { PortProblem } from '../ports/answer.js';
 import type { IndexRange } from '../ports/store.js';
@@ -132,12 +132,9 @@ async function beginAnew(
   { tenant }: Call,
   rows: readonly Row<'delivery'>[],
 ) {
-  const now = ports.realTime();
-  if (now.isErr()) return err(now.error);
   const attempt = ports.nextId();
   if (attempt.isErr()) return err(attempt.error);
-  const due_at = formatTimestamp(now.value);
-  const set = { status: 'pending', tries: 0, due_at, failed_at: null } as const;
+  const set = { status: 'pending', tries: 0, due_at: atOnce, failed_at: null } as const;
   const committed = await ports.commit(tenant, {
     attempt: attempt.value,
     expect: rows.map(({ id: key }) => ({ present: 'delivery', key }) as const),

@@ -2,9 +2,11 @@ import {
   closeSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -79,6 +81,35 @@ it.each<[string, () => void]>([
   const db = new Database(database(), { readonly: true });
   expect(String(Object(db.prepare('pragma quick_check(1)').all()[0]).quick_check)).not.toBe('ok');
   db.close();
+});
+
+it('names a damaged log, uses nothing of it, and starts once the writes that follow are given up', async () => {
+  const first = await startService(environment());
+  for (const name of ['one', 'two', 'three', 'four', 'five']) await fill(first, 1, name);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const log = `${database()}-wal`;
+  const bytes = readFileSync(log);
+  // in the page of a frame in the middle
+  const at = 32 + 4120 * Math.floor((bytes.length - 32) / 4120 / 2) + 1_000;
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  writeFileSync(log, bytes);
+  for (const command of [['serve'], ['sweep'], ['migrate'], ['dump']]) {
+    const ended = await run(command, { ...environment(), PORT: '0' }).ended;
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(
+      /^dealwright: the database \S+deals\.db is not used: SQLite would lose writes that were answered \(frame \d+ of \d+ in its -wal file is wrong, and committed writes follow\): stop every service on it, keep a copy of it with its -wal file, and copy both back from a backup, or give up the writes that follow with sqlite3 \S+deals\.db "pragma wal_checkpoint\(truncate\)"\n$/,
+    );
+  }
+  expect(readFileSync(log).equals(bytes)).toBe(true);
+  const db = new Database(database());
+  db.prepare('pragma wal_checkpoint(truncate)').get();
+  db.close();
+  const again = await startService(environment());
+  const api = apiOf(again);
+  expect(again.said().stderr).toBe('');
+  const found = ['one-0', 'five-0'].map(async (id) => (await api.retrieveDealDetails(id)).isOk());
+  expect(await Promise.all(found)).toEqual([true, false]);
 });
 
 const marks = () => readdirSync(data()).filter((name) => name.startsWith('running'));

@@ -17,10 +17,11 @@ import {
 } from 'dealwright/sqlite';
 import { ok, type Result } from 'neverthrow';
 import { printable } from '../output.js';
-import { type Failed, failed, type Problem, unused, wrong } from '../problem.js';
+import { damagedLog, type Failed, failed, type Problem, unused, wrong } from '../problem.js';
 import { findPostgres, findSqlite, type PostgresPool, type SqliteConnection } from './drivers.js';
 import type { KeptPlace } from './folder.js';
 import { keepMark, markedAt, placesIn, removeMark } from './folder.js';
+import { logDamage } from './log-damage.js';
 
 /** A database whose driver is found. The first call connects to it, and creates its file. */
 export interface Database {
@@ -57,7 +58,10 @@ interface Migrated {
   readonly created: readonly string[];
 }
 
-/** Uses the database of a place. If that fails or throws, it is closed. */
+/**
+ * Uses the database of a place. If that fails or throws, it is closed. One with a damaged log is not
+ * even opened: that alone could make SQLite throw away what follows the damage.
+ */
 export async function withDatabase<Made>(
   process: NodeJS.Process,
   place: KeptPlace,
@@ -69,6 +73,11 @@ export async function withDatabase<Made>(
       : await findPostgresDatabase(place.url);
   if (found.isErr()) return wrong(found.error);
   const database = found.value;
+  if (place.kind === 'sqlite') {
+    const path = placesIn(place.folder).database;
+    const damage = logDamage(path);
+    if (damage !== undefined) return damagedLog(database.name, path, damage);
+  }
   const made = await use(database).catch((cause) => failed(database.name, { cause }));
   // the first problem is the reported one; a pool that is ended twice rejects
   if (made.isErr()) await database.close().catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { Row } from '../records/records.js';
 import type { DeliveryStatus, DisabledReason } from '../values/status.js';
-import { formatTimestamp, parseTimestamp } from '../values/timestamp.js';
+import { formatTimestamp, nextAttempt, parseTimestamp } from '../values/timestamp.js';
 import { webhookSubject } from './events.js';
 
 /** A webhook as its partner sees it (decision 7.8). */
@@ -39,7 +39,10 @@ export interface Delivery {
   readonly status: DeliveryStatus;
   /** The oldest first; of many, the last fifty. */
   readonly attempts: readonly DeliveryAttempt[];
-  /** RFC 3339, UTC, milliseconds, in real time; `null` if there is no other attempt. */
+  /**
+   * RFC 3339, UTC, milliseconds, in real time; of one that is sent again by hand the time at which it
+   * was recorded: it is due at once. `null` if there is no other attempt.
+   */
   readonly next_attempt_at: string | null;
 }
 
@@ -64,8 +67,9 @@ export function typesOf({ types }: Pick<Row<'webhook'>, 'types'>): readonly stri
 
 /** A delivery as its partner sees it. */
 export function deliveryOf(row: Row<'delivery'>): Delivery {
-  const { id, event_id, type, status, due_at } = row;
-  return { id, event_id, type, status, attempts: attemptsOf(row), next_attempt_at: due_at };
+  const { id, event_id, type, status } = row;
+  const next_attempt_at = nextAttempt(row);
+  return { id, event_id, type, status, attempts: attemptsOf(row), next_attempt_at };
 }
 
 /** How many attempts of a delivery are kept: it can be sent again by hand without limit. */

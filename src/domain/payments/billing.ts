@@ -7,6 +7,7 @@ import type {
   PaymentEffectKind,
 } from '../values/payment-status.js';
 import { isFinal } from '../values/status.js';
+import { nextAttempt } from '../values/timestamp.js';
 import { type Books, createBooks } from './books.js';
 import type { DealState } from './draft.js';
 import { failedRefunds } from './intents.js';
@@ -141,7 +142,10 @@ export interface WaitingEffect {
   readonly status: 'pending' | 'failed';
   /** How often the gateway was asked. */
   readonly attempts: number;
-  /** RFC 3339, UTC, milliseconds, in real time; `null` if the gateway is not asked by itself. */
+  /**
+   * RFC 3339, UTC, milliseconds, in real time; of one that waits for its first attempt the time at
+   * which it was recorded. `null` if the gateway is not asked by itself.
+   */
   readonly next_attempt_at: string | null;
 }
 
@@ -150,11 +154,12 @@ const isOfMoney = (kind: IntentKind): kind is PaymentEffectKind =>
 
 /** The tasks of a deal that wait, the oldest first. */
 export function waitingEffects({ intent }: Pick<DealState, 'intent'>): readonly WaitingEffect[] {
-  return intent.flatMap(({ id, kind, payment_id, amount, remaining, status, attempts, due_at }) =>
-    isOfMoney(kind) && (status === 'pending' || status === 'failed')
-      ? [{ id, kind, payment_id, amount, remaining, status, attempts, next_attempt_at: due_at }]
-      : [],
-  );
+  return intent.flatMap((each) => {
+    const { id, kind, payment_id, amount, remaining, status, attempts } = each;
+    if (!isOfMoney(kind) || !(status === 'pending' || status === 'failed')) return [];
+    const next_attempt_at = nextAttempt(each);
+    return [{ id, kind, payment_id, amount, remaining, status, attempts, next_attempt_at }];
+  });
 }
 
 /** Why the money of a deal needs the operator: it does not move by itself (decision 6.7). */

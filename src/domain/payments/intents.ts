@@ -1,6 +1,7 @@
 import type { Row } from '../records/records.js';
 import type { Money } from '../values/money.js';
 import { isFinal } from '../values/status.js';
+import { atOnce } from '../values/timestamp.js';
 import type { DealState, Draft } from './draft.js';
 import { minorUnits, sum } from './ledger.js';
 
@@ -27,7 +28,7 @@ export function intend(
     attempts: 0,
     created_at: draft.now,
     // work done by hand is never due here
-    due_at: draft.executes === true && status === 'pending' ? (draft.real ?? draft.now) : null,
+    due_at: draft.executes === true && status === 'pending' ? atOnce : null,
   });
 }
 

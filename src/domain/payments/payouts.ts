@@ -1,6 +1,7 @@
 import type { Row } from '../records/records.js';
 import { formatMoney, fromMinorUnits } from '../values/money.js';
 import { isFinal } from '../values/status.js';
+import { atOnce } from '../values/timestamp.js';
 import type { Books } from './books.js';
 import type { DealState, Draft } from './draft.js';
 import { dealEvent, paymentEvent } from './draft.js';
@@ -153,13 +154,13 @@ const noFees = { employer: 0n, contractor: 0n };
 
 /** A payout that is sent again outlives a dispute; meanwhile the gateway is not asked for it. */
 export function pausePayouts(draft: Draft): void {
-  const { state, now, executes = false } = draft;
+  const { state, executes = false } = draft;
   const isPaused = state.deal.status === 'disputed';
   for (const { id, status } of [...state.contractor_payment]) {
     if (status !== 'scheduled') continue;
     for (const intent of draft.intentsOf(id)) {
       if (intent.status !== 'pending') continue;
-      const due_at = isPaused || !executes ? null : (intent.due_at ?? now);
+      const due_at = isPaused || !executes ? null : (intent.due_at ?? atOnce);
       draft.change('intent', intent, { due_at });
     }
   }

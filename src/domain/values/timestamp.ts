@@ -51,6 +51,20 @@ export function formatTimestamp(milliseconds: number): string {
   return new Date(Math.min(Math.max(milliseconds, earliest), latest)).toISOString();
 }
 
+/**
+ * When a task is due that waits for no time, because it was not tried yet: at once, even if the
+ * clock goes back after it was recorded, or another process has another clock.
+ */
+export const atOnce = formatTimestamp(earliest);
+
+/** When a task is tried next, as it is shown: one that is due at once, since it was recorded. */
+export function nextAttempt(task: {
+  readonly due_at: string | null;
+  readonly created_at: string;
+}): string | null {
+  return task.due_at === atOnce ? task.created_at : task.due_at;
+}
+
 /** A time a number of milliseconds later. */
 export function movedBy(time: string, milliseconds: number): string {
   return milliseconds === 0 ? time : formatTimestamp((parseTimestamp(time) ?? 0) + milliseconds);
