@@ -90,6 +90,7 @@ export const supposing = {
     '9.10/money',
     '9.16/cancel/processing',
     '9.16/decline/processing',
+    '9.16/prepaid/processing-beyond',
     '9.7/money/added-owed',
     '9.7/money/approved-stays',
     '9.7/money/asked-on-approval',
