@@ -109,7 +109,7 @@ function adviceOn(code: string): string | undefined {
     return `the connection's prepared statements are not its own (${code}): behind a pooler in transaction mode give "prepare: false"`;
   }
   if (code === '25006') {
-    return 'the server accepts no write (25006): it is a standby, or default_transaction_read_only is on for the database, the role or the session: turn it off for Dealwright';
+    return 'the server accepts no write (25006): the transaction is read-only, the server is a standby, or default_transaction_read_only is on for the database, the role or the session: turn it off for Dealwright';
   }
   if (code === '22P05') {
     return 'the encoding of the database cannot keep a character of this text (22P05): move the deals to a database with the encoding UTF8';

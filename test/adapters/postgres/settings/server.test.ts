@@ -108,7 +108,7 @@ describe('what is set on the server, the database or the session', () => {
     for (const failure of [migrated, wrote]) {
       expect(failure).toMatchObject({ code: 'unavailable', outcome: 'none' });
       expect(Object(Object(failure).cause).message).toBe(
-        'the server accepts no write (25006): it is a standby, or default_transaction_read_only is on for the database, the role or the session: turn it off for Dealwright',
+        'the server accepts no write (25006): the transaction is read-only, the server is a standby, or default_transaction_read_only is on for the database, the role or the session: turn it off for Dealwright',
       );
     }
   });
