@@ -1,5 +1,5 @@
-create function "$schema".commit_one_e6a40857e3(p_tenant text, p_attempt text, p_events bigint, p_write text)
-returns text language plpgsql set enable_seqscan = off set enable_sort = off set jit = off as $commit$
+create function "$schema".commit_one_7a98021345(p_tenant text, p_attempt text, p_events bigint, p_write text)
+returns text language plpgsql set enable_seqscan = off set enable_sort = off set jit = off set array_nulls = on as $commit$
 declare
   p text[] := p_write::text[]; v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
   v_key text; v_number bigint; v_moves bigint; v_given jsonb; v_found text; v_first json; v_position bigint; v_before bigint; v_sequence bigint := 0;
@@ -1581,7 +1581,7 @@ begin
   return v_answer;
 end $commit$;
 
-create function "$schema".read_node_567640bfa2(p_tenant text, p_of text, p_statement text, p_text text, p_reads text)
+create function "$schema".read_node_5bdc26e84b(p_tenant text, p_of text, p_statement text, p_text text, p_reads text)
 returns setof text language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_sort = off set jit = off as $read$
 declare
   v_read text; v_values text[]; v_value text; v_shard bigint; v_shards bigint[]; v_name text; v_call text;
@@ -1623,11 +1623,11 @@ begin
         end loop;
       end if;
       v_text := p_text;
-      for v_table in select distinct m[1] from regexp_matches(p_text, '"$schema".(\w+)', 'g') m loop
+      for v_table in select distinct m[1] from regexp_matches(p_text, '"$schema".([a-z_]+)', 'g') m loop
         select string_agg(format('select * from %s', shard_name(o.logicalrelid, o.shardid)), ' union all ') into v_from
           from pg_dist_shard s join pg_dist_shard o on o.shardminvalue = s.shardminvalue
           where s.shardid = any(v_shards) and o.logicalrelid = format('"$schema".%I', v_table)::regclass;
-        v_text := regexp_replace(v_text, format('"$schema".%s\M', v_table), format('(%s)', v_from), 'g');
+        v_text := regexp_replace(v_text, format('"$schema".%s(?![a-z_])', v_table), format('(%s)', v_from), 'g');
       end loop;
       execute format('prepare %I as select array(%s)', v_name, v_text);
       execute v_call into v_rows;
