@@ -285,7 +285,8 @@ describe('pages of long texts', () => {
       records: {
         ...store.records,
         async list(tenant, kind, range) {
-          reads.push(range.limit);
+          // versions, of which proposals are edits, are short
+          if (kind === 'proposal') reads.push(range.limit);
           return store.records.list(tenant, kind, range);
         },
       },

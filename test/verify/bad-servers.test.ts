@@ -13,8 +13,8 @@ function later(misbehaves: Fetch): VerifyOptions {
     timeout: 40,
     fetch: (input, init) => {
       asked += 1;
-      // the document, the categories and the clock
-      return asked <= 3 && good.fetch !== undefined
+      // the document, the categories, the clock and the promises
+      return asked <= 4 && good.fetch !== undefined
         ? good.fetch(input, init)
         : misbehaves(input, init);
     },
