@@ -119,7 +119,7 @@ export default defineConfig({
       provider: 'v8',
       include: ['src/**/*.ts'],
       reporter: ['text-summary', 'json-summary'],
-      thresholds: { lines: 98, branches: 97 },
+      thresholds: { lines: 98, branches: 97.3 },
     },
   },
 });

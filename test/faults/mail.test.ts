@@ -4,7 +4,7 @@ import { countOf } from '../tiers.js';
 import { runMailKills } from './mail/run.js';
 import { sqlitePlace } from './relays/places.js';
 
-const kills = countOf('KILLS', 10, 200);
+const kills = countOf('KILLS', 6, 200);
 
 it(
   `loses no mail through ${kills} kills, and repeats one only if a kill left no record of it`,

@@ -9,7 +9,7 @@ import { all, type FuzzAnswer } from './rows.js';
 import { runFuzz } from './run.js';
 import { createWorld } from './world.js';
 
-const requests = countOf('REQUESTS', 9_000, 60_000);
+const requests = countOf('REQUESTS', 6_000, 60_000);
 const mebibyte = 2 ** 20;
 /** The commands of a partner, a freelancer and the operator, by their names. */
 const commands = new Set(
