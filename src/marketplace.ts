@@ -256,7 +256,9 @@ function facesOf(
   context: Context,
 ): Pick<LocalMarketplace, 'partner' | 'freelancer' | 'operator' | 'sandbox' | 'ready'> {
   const by = (meter: Meter | undefined): Context =>
-    meter === undefined ? context : { ...context, ports: metered(context.ports, meter) };
+    meter === undefined
+      ? context
+      : { ...context, ports: metered(context.ports, context.timer, meter) };
   return {
     partner: (tenant, meter) => createPartnerApi(by(meter), knownTenant(tenant)),
     freelancer: (environment, payment_token, meter) =>

@@ -35,7 +35,7 @@ const limiter = createRateLimiter({ timer: createSystemTimer(), ...rates });
 // while the ways are searched, everything passes, and what it would count as is summed up
 let isLimited = false;
 let requests = 0;
-let bytes = 0;
+let cost = 0;
 const pass = ok({ allowed: true });
 
 const { handler, marketplace } = createDealwright({
@@ -61,8 +61,10 @@ function free() {
   return pass;
 }
 
+// as createRateLimiter does
 function count({ of, size }) {
-  bytes += of === 'file' ? size / 16 : size;
+  const units = size / (of === 'file' ? 262_144 : 16_384);
+  cost += of === 'file' ? units : units * (1 + units / 8);
 }
 
 const ways = await fill(marketplace);
@@ -74,8 +76,8 @@ let cpu = process.cpuUsage();
 serveContender(async (question) => {
   isLimited = question.isLimited ?? isLimited;
   const { user, system } = process.cpuUsage(cpu);
-  const counted = Math.max(requests, bytes / 16_384);
+  const counted = Math.max(requests, cost);
   cpu = process.cpuUsage();
-  [requests, bytes] = [0, 0];
+  [requests, cost] = [0, 0];
   return { port: server.address().port, ways, cpu: user + system, spent: counted };
 });

@@ -8,7 +8,7 @@ import {
 } from '../domain/input/errors.js';
 import type { Row } from '../domain/records/records.js';
 import { openProposal, type Proposal, type ProposalRow } from '../domain/terms/proposal.js';
-import { firstTerms, shownVersion, termsHash, termsKey } from '../domain/terms/terms.js';
+import { canonicalJson, firstTerms, shownVersion, termsKey } from '../domain/terms/terms.js';
 import { jsonBytes, textBytes } from '../domain/values/json-bytes.js';
 import { isUlid } from '../domain/values/ulid.js';
 import { type PortProblem, valueIn } from '../ports/answer.js';
@@ -66,9 +66,10 @@ const bytesOfOthers = 1_000;
 
 function versionOne(state: Read, digest: (text: string) => string): Row<'terms'> {
   const { partner_id, employer_fee, contractor_fee, created_at: at } = state.deal;
+  const terms = canonicalJson(firstTerms(state));
   return {
     ...{ terms_key: termsKey(partner_id, 1), partner_id, terms_version: 1, kind: 'creation' },
-    ...{ terms: JSON.stringify(firstTerms(state)), terms_sha256: termsHash(state, { digest }) },
+    ...{ terms, terms_sha256: digest(terms) },
     ...{ employer_fee, contractor_fee, proposal_id: null },
     ...{ proposed_by: 'partner', accepted_by: null, at },
   };

@@ -5,9 +5,7 @@ import { callHook, type Route } from '../wire/route.js';
 import type { HttpRequest } from './messages.js';
 import type { HandlerOptions } from './options.js';
 import { askPort, type Refusal, type Reply } from './reply.js';
-import { addressOf, timeOf, wholeSeconds } from './request-facts.js';
-import { createTokenCache } from './token-cache.js';
-import type { Turn } from './turn.js';
+import { addressOf, wholeSeconds } from './request-facts.js';
 
 interface Decision {
   readonly allowed: boolean;
@@ -23,21 +21,12 @@ export type Limits = NonNullable<ReturnType<typeof createLimits>>;
 /** Tells the limiter what the requests of a caller need. */
 export type Spend = (of: Usage['of'], size: number) => void;
 
-/** More bytes than this take a while: no other request is answered meanwhile. */
-const large = 64 * 1024;
-
-/** How many callers that need much are remembered, and for how many milliseconds. */
-const [mostLong, longFor] = [10_000, 10_000];
-
 /** Asks the limiter of a handler, if it has one; without a decision the request passes. */
 export function createLimits(
-  { limiter, timer, proxies = 0, retryAfter = 5 }: HandlerOptions,
+  { limiter, proxies = 0, retryAfter = 5 }: HandlerOptions,
   guard: PortGuard,
-  turn: Turn | undefined,
 ) {
   if (limiter === undefined) return undefined;
-  /** The callers of whom a request has needed much a short while ago. */
-  const long = createTokenCache<true>(mostLong, longFor);
 
   async function ask(
     port: 'take' | 'takeOther',
@@ -64,8 +53,6 @@ export function createLimits(
   return {
     /** Whether one more request of a caller may pass: asked once its route is known. */
     async pass(caller: Limited, { operation }: Route): Promise<Refusal | undefined> {
-      // its requests are asked about one by one: what each of them needs is known before the next
-      if (turn !== undefined && long.get(keyOf(caller), timeOf(timer)) === true) await turn();
       if (!('tenant' in caller)) return limiter.takeOther && askOther(caller);
       const { tenant } = caller;
       return ask('take', () => limiter.take(tenant, operation));
@@ -77,12 +64,7 @@ export function createLimits(
         'tenant' in caller
           ? spend && ((usage: Usage) => spend.call(limiter, caller.tenant, usage))
           : spendOther && ((usage: Usage) => spendOther.call(limiter, caller, usage));
-      if (port === undefined) return undefined;
-      const key = keyOf(caller);
-      return (of, size) => {
-        if (of !== 'file' && size > large) long.set(key, true, timeOf(timer));
-        callHook(port, { of, size });
-      };
+      return port && ((of, size) => callHook(port, { of, size }));
     },
     /** The refusal of a client that has sent too many tokens that are not valid. */
     async mayFail(request: HttpRequest): Promise<Refusal | undefined> {
@@ -93,12 +75,6 @@ export function createLimits(
     },
   };
 }
-
-/** The same for all requests of a caller, and for no other. */
-const keyOf = (caller: Limited): string =>
-  'tenant' in caller
-    ? `${caller.tenant.environment} ${caller.tenant.partner}`
-    : `${caller.kind} ${caller.key}`;
 
 /** A request whose body is counted as it comes. */
 export function countedBody(request: HttpRequest, spend: Spend): HttpRequest {

@@ -136,7 +136,7 @@ export function createHandler(marketplace: Marketplace, options: HandlerOptions)
   const { basePath = '' } = options;
   const guard = createPortGuard(timer, options.deadline ?? 10_000);
   const turn = createTurnForEach();
-  const limits = createLimits(options, guard, turn);
+  const limits = createLimits(options, guard);
   const deprecation = deprecationHeaders(options.deprecation);
   const reading = { json: bodyLimit, file: marketplace.fileLimit, turn };
 

@@ -1,7 +1,7 @@
 /** The bytes of a text in UTF-8. */
 export function textBytes(text: string): number {
   let bytes = text.length;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = firstOf(text, beyondAscii); at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit >= 0x80) bytes += unitBytes(unit) - 1;
   }
@@ -25,13 +25,23 @@ export function jsonBytes(value: unknown): number {
 
 function quotedBytes(text: string): number {
   let bytes = text.length + 2;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = firstOf(text, ofMoreBytes); at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     if (unit >= 0x80) bytes += unitBytes(unit) - 1;
     else if (unit === 0x22 || unit === 0x5c) bytes += 1;
     else if (unit < 0x20) bytes += shortEscapes.includes(unit) ? 1 : 5;
   }
   return bytes;
+}
+
+/** Characters that have more than one byte, and those that JSON writes as more. */
+const beyondAscii = /[^\0-\x7f]/;
+const ofMoreBytes = /[^ !#-[\]-\x7f]/;
+
+/** The place of the first of these characters: most texts have none, and a search is fast. */
+function firstOf(text: string, characters: RegExp): number {
+  const at = text.search(characters);
+  return at < 0 ? text.length : at;
 }
 
 /** The control characters that JSON writes as two: \b \t \n \f \r. */

@@ -166,12 +166,12 @@ test('a request that needs much counts as several, and its caller waits until it
     expect(await take()).toEqual({ allowed: true });
     expect(await take()).toEqual({ allowed: true });
     // each has paid for so much, whichever needs it
-    spend({ of: 'json', size: 20_000 });
-    for (let read = 0; read < 4; read += 1) spend({ of: 'records', size: 3_192 });
+    spend({ of: 'json', size: 18_000 });
+    for (let read = 0; read < 4; read += 1) spend({ of: 'records', size: 3_000 });
     expect(await take()).toEqual({ allowed: true });
-    // it has paid for one of the twelve: eleven are owed
-    spend({ of: 'records', size: 5 * 16_384 });
-    spend({ of: 'json', size: 7 * 16_384 });
+    // four at once count as six; it has paid for one of the twelve: eleven are owed
+    spend({ of: 'records', size: 4 * 16_384 });
+    spend({ of: 'json', size: 4 * 16_384 });
     expect(await take()).toEqual({ allowed: false, retryAfter: 6 });
     timer.advance(5_500);
     expect(await take()).toEqual({ allowed: false, retryAfter: 1 });
@@ -193,7 +193,8 @@ test('what requests have paid for and not needed helps later ones, but not witho
   const limiter = createRateLimiter({ timer, perSecond: 1, burst: 100 });
   const take = async () => (await limiter.take(acme, 'x'))._unsafeUnwrap().allowed;
   for (let at = 0; at < 100; at += 1) expect(await take()).toBe(true);
-  limiter.spend?.(acme, { of: 'json', size: 65 * 16_384 });
+  // 65 in all, of which 64 are paid for
+  for (let at = 0; at < 512; at += 1) limiter.spend?.(acme, { of: 'json', size: 2_048 });
   timer.advance(1_000);
   expect(await take()).toBe(false);
   timer.advance(1_000);

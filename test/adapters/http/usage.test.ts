@@ -144,25 +144,29 @@ describe('a limiter that counts what is needed', () => {
       return [asked.status, asked.headers['retry-after']];
     };
     expect(await get()).toEqual([200, undefined]);
-    // the records and the answer have the text of 20 kB each: one and a half requests more are owed
-    expect(await get()).toEqual([429, '3']);
+    // the read, with the text of 20 kB, counts as more than two requests, the answer as one and a half
+    expect(await get()).toEqual([429, '4']);
     timer.advance(2_000);
-    expect(await get()).toEqual([429, '1']);
-    timer.advance(1_000);
+    expect(await get()).toEqual([429, '2']);
+    timer.advance(2_000);
     expect(await get()).toEqual([200, undefined]);
   });
 
-  it('takes long requests of a caller one by one, so that each is paid for before the next', async () => {
+  it('refuses after many long requests at once until all of them are paid for', async () => {
+    const timer = createManualClock();
     const offers = { perSecond: 1, burst: 100 };
-    const limiter = createRateLimiter({ timer: createManualClock(), perSecond: 1_000, offers });
+    const limiter = createRateLimiter({ timer, perSecond: 1_000, offers });
     // JSON has six bytes for each of its characters
     const { service, ofOffer } = await createMeasured(limiter, '\u0001'.repeat(20_000));
     const get = async () =>
       (await ask(service, '/api/2.0/offer/', { method: 'GET', headers: ofOffer })).status;
-    expect(await get()).toBe(200);
     const all = await Promise.all(Array.from({ length: 40 }, get));
-    // the first 92 that are left are paid for eleven of almost nine
-    expect(all.filter((status) => status === 200)).toHaveLength(11);
-    expect(all.filter((status) => status === 429)).toHaveLength(29);
+    const passed = all.filter((status) => status === 200).length;
+    // each counts as more than sixteen
+    expect(passed).toBeGreaterThan(5);
+    timer.advance((16 * passed - 100) * 1_000);
+    expect(await get()).toBe(429);
+    timer.advance(passed * 1_000);
+    expect(await get()).toBe(200);
   });
 });
