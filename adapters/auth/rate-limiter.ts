@@ -22,9 +22,9 @@ export interface RateLimiterOptions {
   /** The same for an address with invalid tokens; default: no limit. */
   readonly failedTokens?: Rate;
   /**
-   * Bytes that a request has for its JSON and for the records that a store reads or writes for it:
-   * so many more count as a request more, eight times as many at once as sixteen, since they hold up
-   * others. Above 0; default 16,384; `Infinity` counts requests only.
+   * Bytes that a request has for its JSON and for the records that a store reads or writes for it: a
+   * quarter more counts as a request more. What comes at once and is sixteen times as long counts
+   * twice, since it holds up others. Above 0; default 16,384; `Infinity` counts requests only.
    */
   readonly bytesPerRequest?: number;
   /** Bytes of files that count as a request; default 262,144. */
@@ -73,15 +73,17 @@ export function createRateLimiter(options: RateLimiterOptions): Limiter {
     const short = size / bytesPerRequest;
     return short * (1 + short / longInShort);
   };
+  const weightOf = ({ of }: Usage) => (of === 'file' ? 1 : weightOfMore);
   const nameOf = ({ environment, partner }: Tenant) => `${environment}:${partner}`;
   const keyOf = ({ kind, key }: LimitedCaller) => (kind === 'failed_token' ? addressKey(key) : key);
   return {
     take: (tenant) => ok(partners.take(nameOf(tenant), timer.now())),
     takeOther: (other) =>
       ok(others[other.kind]?.take(keyOf(other), timer.now()) ?? { allowed: true }),
-    spend: (tenant, usage) => partners.spend(nameOf(tenant), timer.now(), costOf(usage)),
+    spend: (tenant, usage) =>
+      partners.spend(nameOf(tenant), timer.now(), costOf(usage), weightOf(usage)),
     spendOther: (other, usage) =>
-      others[other.kind]?.spend(keyOf(other), timer.now(), costOf(usage)),
+      others[other.kind]?.spend(keyOf(other), timer.now(), costOf(usage), weightOf(usage)),
   };
 }
 
@@ -89,7 +91,10 @@ export function createRateLimiter(options: RateLimiterOptions): Limiter {
  * JSON or records of this many times `bytesPerRequest` count twice: nothing else is done while they
  * are, so the wait of others grows with the square of their length.
  */
-const longInShort = 8;
+const longInShort = 16;
+
+/** JSON and records beyond what a request has count so many times: a quarter of it as one more. */
+const weightOfMore = 4;
 
 /** For text that is not an address, this much of it is the key. */
 const longestText = 64;
@@ -176,9 +181,9 @@ export function createBuckets({ perSecond, burst }: Rate) {
       return allowed ? { allowed } : { allowed, retryAfter: Math.ceil((1 - tokens) / perSecond) };
     },
     /** Takes what is not paid for yet, even if it is not there. */
-    spend(key: string, now: number, cost: number): void {
+    spend(key: string, now: number, cost: number, weight: number): void {
       const { tokens, paid } = bucketOf(key, now);
-      const owed = Math.max(0, cost - paid);
+      const owed = weight * Math.max(0, cost - paid);
       buckets.set(key, { tokens: tokens - owed, at: now, paid: Math.max(0, paid - cost) });
     },
   };

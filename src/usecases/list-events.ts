@@ -20,7 +20,7 @@ const mostLookedAt = 1_000;
 const mostRead = 4 * longestPage;
 
 /** How many of them one read takes. */
-const batchSize = 32;
+const batchSize = 64;
 
 /** The bytes of an event before any was read: the first read takes a page of the default size. */
 const expected = longestPage / 20;

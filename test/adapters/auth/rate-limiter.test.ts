@@ -169,11 +169,11 @@ test('a request that needs much counts as several, and its caller waits until it
     spend({ of: 'json', size: 18_000 });
     for (let read = 0; read < 4; read += 1) spend({ of: 'records', size: 3_000 });
     expect(await take()).toEqual({ allowed: true });
-    // four at once count as six; it has paid for one of the twelve: eleven are owed
-    spend({ of: 'records', size: 4 * 16_384 });
-    spend({ of: 'json', size: 4 * 16_384 });
-    expect(await take()).toEqual({ allowed: false, retryAfter: 6 });
-    timer.advance(5_500);
+    // a little more than three, of which it has paid for one: a quarter of the rest counts as one
+    spend({ of: 'records', size: 2 * 16_384 });
+    spend({ of: 'json', size: 16_384 });
+    expect(await take()).toEqual({ allowed: false, retryAfter: 5 });
+    timer.advance(4_500);
     expect(await take()).toEqual({ allowed: false, retryAfter: 1 });
     timer.advance(500);
     expect(await take()).toEqual({ allowed: true });
@@ -193,8 +193,8 @@ test('what requests have paid for and not needed helps later ones, but not witho
   const limiter = createRateLimiter({ timer, perSecond: 1, burst: 100 });
   const take = async () => (await limiter.take(acme, 'x'))._unsafeUnwrap().allowed;
   for (let at = 0; at < 100; at += 1) expect(await take()).toBe(true);
-  // 65 in all, of which 64 are paid for
-  for (let at = 0; at < 512; at += 1) limiter.spend?.(acme, { of: 'json', size: 2_048 });
+  // a quarter more than 64, which are paid for
+  for (let at = 0; at < 510; at += 1) limiter.spend?.(acme, { of: 'json', size: 2_048 });
   timer.advance(1_000);
   expect(await take()).toBe(false);
   timer.advance(1_000);
