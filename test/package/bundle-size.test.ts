@@ -7,10 +7,10 @@ import { measureEntryPoint } from '../../scripts/checks/bundle.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const kilobyte = 1000;
 
-it('keeps the core within 70.9 kB, of which neverthrow and valibot are all that is not ours', async () => {
+it('keeps the core within 71.1 kB, of which neverthrow and valibot are all that is not ours', async () => {
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright');
   expect(packages).toEqual(['neverthrow', 'valibot']);
-  expect(bytes).toBeLessThanOrEqual(70.9 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(71.1 * kilobyte);
 });
 
 it('keeps the client within 14.8 kB, without valibot', async () => {
