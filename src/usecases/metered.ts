@@ -2,7 +2,7 @@ import type { Result } from 'neverthrow';
 import type { GuardedPorts } from '../ports/guarded-ports.js';
 import type { Timer } from '../ports/runtime.js';
 
-/** Told how much a caller has a store read or write: about the bytes of the records, in UTF-16. */
+/** Told how much a caller has a store read or write: about the bytes of the records, and 8 kB a read. */
 export type Meter = (size: number) => void;
 
 type Answered = Result<unknown, unknown>;
@@ -45,6 +45,7 @@ export function metered(ports: GuardedPorts, timer: Timer, meter: Meter): Guarde
     <A extends unknown[], R extends Answered | Promise<Answered>>(call: (...given: A) => R) =>
     (...given: A): R => {
       const answer = call(...given);
+      // a port answers at once or later, so R has both
       return (answer instanceof Promise ? answer.then(counted) : counted(answer)) as R;
     };
   return {
