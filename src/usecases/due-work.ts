@@ -1,13 +1,18 @@
 import { err, ok, type Result } from 'neverthrow';
+import { validationFailed } from '../domain/input/errors.js';
+import { answered, answersOf, misfit } from '../domain/life/answers.js';
 import { tick } from '../domain/life/decide.js';
 import { begun, claim, dueIntent, postponed } from '../domain/life/executions.js';
-import type { DealState, Moment } from '../domain/payments/draft.js';
+import type { Rule } from '../domain/life/rules.js';
+import type { DealState } from '../domain/payments/draft.js';
+import type { PaymentReport } from '../domain/payments/report.js';
 import type { Row } from '../domain/records/records.js';
 import { type PortProblem, portProblem } from '../ports/answer.js';
+import { wrongAnswer } from '../ports/guard.js';
 import type { PaymentEffect } from '../ports/payment-gateway.js';
 import type { Call, Context } from './context.js';
 import { byPartnerId, inHand } from './find-deal.js';
-import { change, giveCommand } from './give-command.js';
+import { type Change, change, giveCommand } from './give-command.js';
 import type { DueWork, Postponed } from './take-turn.js';
 
 /**
@@ -35,23 +40,24 @@ export function effects(context: Context): DueWork<'intent'> {
           finder.wrote?.(undefined);
           return ok(false);
         }
-        const intent = taken.value;
-        const executed = isPayment(intent)
-          ? await pay(context, call, finder, intent)
-          : await answerFreelancer(context, call, intent);
-        if (executed.isErr()) return err(executed.error);
-        const decide = executed.value === true ? begun : postponed;
+        const effect = taken.value;
+        const executed = isPayment(effect)
+          ? await pay(context, call, finder, effect)
+          : await answerFreelancer(context, call, finder, effect);
+        if (executed.isErr() || executed.value === true) return executed;
         const noted = await note(context, call, finder, (state, moment) =>
-          decide(state, id, moment),
+          ok(postponed(state, id, moment)),
         );
-        return noted.map(() => executed.value);
+        return noted.isErr() ? failed(noted.error) : ok(executed.value);
       };
     },
   };
 }
 
 /** A payment, or the answer of a freelancer of the sandbox. */
-type Effect = PaymentEffect | (Pick<Row<'intent'>, 'partner_id'> & { kind: 'accept' | 'decline' });
+type Effect =
+  | PaymentEffect
+  | (Pick<Row<'intent'>, 'id' | 'partner_id'> & { readonly kind: 'accept' | 'decline' });
 
 function isPayment(effect: Effect): effect is PaymentEffect {
   return 'payment_id' in effect;
@@ -61,7 +67,7 @@ type DealFinder = ReturnType<typeof byPartnerId>;
 
 type Executed = Promise<Result<true | Postponed, PortProblem>>;
 
-/** Lets the gateway start it, and records its immediate reports. */
+/** Lets the gateway start it, and records its answer. */
 async function pay(
   context: Context,
   call: Call,
@@ -70,43 +76,57 @@ async function pay(
 ): Executed {
   const executed = await context.ports.execute(call.tenant, effect);
   if (executed.isErr()) return ok({ why: executed.error });
-  for (const report of executed.value) {
-    const isOut = effect.kind === 'pay_out';
-    const reported = await giveCommand(context, call, {
-      finder,
-      name: isOut ? 'record-contractor-payment' : 'record-employer-payment',
-      input: { payment_id: effect.payment_id, ...report },
-      effect: effect.id,
-      show: () => true,
-    });
-    if (reported.isOk()) continue;
-    // a report that breaks a rule may be fixed at the gateway: it is asked again
-    const why = reported.error;
-    if (why.code === 'unavailable') return err(why);
-    return ok({
-      why: why.code === 'validation_failed' ? { ...why, port: 'payments.execute' } : why,
-    });
+  const read = reportsIn(context, effect, executed.value);
+  if (read.isErr()) return ok({ why: read.error });
+  const noted = await note(context, call, finder, (state, moment) =>
+    answered(context.lifecycle, state, effect, read.value, moment),
+  );
+  if (noted.isOk()) return ok(true);
+  const { error } = noted;
+  return isUnwritten(error) ? failed(error) : ok({ why: { ...error, port: gatewayPort } });
+}
+
+const gatewayPort = 'payments.execute';
+
+/** The reports of an answer, or why they break the promises of a gateway (decision 10.2). */
+function reportsIn(
+  { lifecycle, parseCommand }: Context,
+  { kind, amount, payment_id }: PaymentEffect,
+  given: readonly object[],
+): Result<readonly PaymentReport[], Postponed['why']> {
+  const { command } = answersOf[kind];
+  const rule = lifecycle.find((each) => each.command === command) as Rule;
+  const reports: PaymentReport[] = [];
+  for (const each of given) {
+    const parsed = parseCommand(rule, { payment_id, ...each });
+    if (parsed.isErr()) return err({ ...validationFailed(...parsed.error), port: gatewayPort });
+    reports.push(parsed.value.report as PaymentReport);
   }
-  return ok(true);
+  const wrong = misfit({ kind, amount }, reports);
+  if (wrong === undefined) return ok(reports);
+  const fault = wrongAnswer(wrong);
+  return err(portProblem(gatewayPort, { outcome: 'unknown', retryable: false, fault }));
 }
 
 /** If the deal does not allow the answer any more, none is given. */
 async function answerFreelancer(
   context: Context,
   call: Call,
-  { kind, partner_id }: Exclude<Effect, PaymentEffect>,
+  finder: DealFinder,
+  { id, kind, partner_id }: Exclude<Effect, PaymentEffect>,
 ): Executed {
   const freelancer = { ...call, actor: 'freelancer' } as const;
-  const finder = byPartnerId(context, freelancer, partner_id);
   const given = await giveCommand(context, freelancer, {
-    finder,
+    finder: byPartnerId(context, freelancer, partner_id),
     name: kind,
     input: undefined,
     isBlind: true,
     show: () => true,
   });
-  const isUnavailable = given.isErr() && given.error.code === 'unavailable';
-  return isUnavailable ? err(given.error) : ok(true);
+  if (given.isErr() && given.error.code === 'unavailable') return err(given.error);
+  finder.wrote?.(undefined);
+  const noted = await note(context, call, finder, (state, moment) => ok(begun(state, id, moment)));
+  return noted.isErr() ? failed(noted.error) : ok(true);
 }
 
 /** Takes an intent over, and returns it for execution; `undefined` if another process has it. */
@@ -121,33 +141,40 @@ async function takeOver(
   const taken = await note(context, call, finder, (state, moment) => {
     const intent = dueIntent(state, id, moment.real ?? moment.now);
     effect = intent && effectOf(state, intent);
-    return intent === undefined
-      ? { insert: [], change: [], events: [] }
-      : claim(state, intent, moment, lease);
+    return ok(
+      intent === undefined
+        ? { insert: [], change: [], events: [] }
+        : claim(state, intent, moment, lease),
+    );
   });
-  return taken.map(() => effect);
+  return taken.isErr() ? failed(taken.error) : ok(effect);
 }
 
-async function note(
+type Noted = Awaited<ReturnType<typeof note>>;
+
+/** Writes a decision about a deal, or returns why it was refused, or why it was not written. */
+function note(
   context: Context,
   call: Call,
   finder: DealFinder,
-  decide: (state: DealState, moment: Moment) => ReturnType<typeof claim>,
-): Promise<Result<true, PortProblem>> {
-  const noted = await context.commands(finder.name, () =>
-    change(context, call, finder, {
-      decide: (state, moment) => ok(decide(state, moment)),
-      show: () => true as const,
-    }),
+  decide: Change<true>['decide'],
+) {
+  return context.commands(finder.name, () =>
+    change(context, call, finder, { decide, show: () => true as const }),
   );
-  if (noted.isOk()) return ok(noted.value);
-  const { error } = noted;
-  return err(error.code === 'unavailable' ? error : portProblem('store', { cause: error }));
 }
+
+type Unwritten = Extract<Noted, { error: unknown }>['error'];
+
+const isUnwritten = ({ code }: Unwritten): boolean => code === 'unavailable' || code === 'not_found';
+
+/** The store has failed, or has lost the deal. */
+const failed = (error: Unwritten) =>
+  err(error.code === 'unavailable' ? error : portProblem('store', { cause: error }));
 
 function effectOf({ deal, intent }: DealState, own: Row<'intent'>): Effect {
   const { kind, partner_id } = own;
-  if (kind === 'accept' || kind === 'decline') return { kind, partner_id };
+  if (kind === 'accept' || kind === 'decline') return { id: own.id, kind, partner_id };
   const alike = intent.filter(({ kind, id }) => kind === own.kind && id < own.id);
   return {
     id: own.id,

@@ -101,7 +101,9 @@ interface Touched {
   readonly fields: Set<string>;
 }
 
-const keyOf = (kind: LifeKind, row: object): string | number =>
+const nameOf = (kind: string, key: string | number): string => `${kind} ${key}`;
+
+const keyOf = (kind: LifeKind | NotedKind, row: object): string | number =>
   Reflect.get(row, shapeOf(kind).key) as string | number;
 
 /** Starts a draft of a deal. */
@@ -126,7 +128,7 @@ export function createDraft(before: DealState, moment: Moment): Draft {
     return known;
   };
   const touch = (kind: LifeKind, key: string | number, at: number, isNew: boolean): Touched => {
-    const name = `${kind} ${key}`;
+    const name = nameOf(kind, key);
     const known = touched.get(name) ?? { kind, key, at, isNew, fields: new Set() };
     touched.set(name, known);
     return known;
@@ -262,6 +264,35 @@ export function applyChanges(state: DealState, { insert, change }: Changes): Dea
   }
   for (const { kind, row } of insert) if (isPart(kind)) ownRows(kind).push(row);
   return after as DealState;
+}
+
+/** The changes of two decisions, the second one about the deal as the first has left it. */
+export function both(first: Changes, second: Changes): Changes {
+  const sets = new Map(first.change.map((each) => [nameOf(each.kind, each.key), each.set]));
+  const rows = new Map(first.insert.map(({ kind, row }) => [nameOf(kind, keyOf(kind, row)), row]));
+  const further: object[] = [];
+  for (const each of second.change) {
+    const name = nameOf(each.kind, each.key);
+    const [set, row] = [sets.get(name), rows.get(name)];
+    if (row !== undefined) rows.set(name, changedRow(row, each.set) as typeof row);
+    else if (set !== undefined) sets.set(name, { ...set, ...each.set });
+    else further.push(each);
+  }
+  const changed = first.change.map(({ kind, key }) => ({
+    ...{ kind, key },
+    set: sets.get(nameOf(kind, key)),
+  }));
+  const inserted = first.insert.map(({ kind, row }) => ({
+    kind,
+    row: rows.get(nameOf(kind, keyOf(kind, row))),
+  }));
+  // kinds and rows belong together, which the compiler cannot see here
+  return {
+    ...first,
+    insert: [...inserted, ...second.insert],
+    change: [...changed, ...further],
+    events: [...first.events, ...second.events],
+  } as Changes;
 }
 
 /**
