@@ -186,7 +186,10 @@ export type {
   ContractorPaymentStatus,
   EmployerPaymentStatus,
   EmployerReportStatus,
+  RefusalReason,
+  ShownReason,
   UnmatchedReason,
+  WaitReason,
 } from './domain/values/payment-status.js';
 export type { ProposalKind, ProposalStatus, TermsKind } from './domain/values/proposal-status.js';
 export type {

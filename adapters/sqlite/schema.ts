@@ -2,6 +2,7 @@ import { columnsOf, firstTables, indexesSql, listed, type NewTable } from '../sq
 import * as fourth from '../sql/fourth-step.js';
 import type { KnownMigration } from '../sql/migrations.js';
 import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../sql/second-step.js';
+import * as seventh from '../sql/seventh-step.js';
 import * as sixth from '../sql/sixth-step.js';
 import * as third from '../sql/third-step.js';
 
@@ -115,6 +116,13 @@ ${fourth.indexesSql(prefixed, prefixed).join('\n\n')}
 ${Object.entries(sixth.addedTables).map(tableSql).join('\n\n')}
 
 ${[...sixth.addedIndexes, sixth.bySubject].map(indexSql).join('\n\n')}
+`,
+  },
+  {
+    number: 7,
+    name: 'outcomes',
+    sql: `
+${Object.entries(seventh.addedColumns).flatMap(typedColumnsSql).join('\n\n')}
 `,
   },
 ];

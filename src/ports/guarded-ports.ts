@@ -13,7 +13,7 @@ import { guardOwner, guardTrash } from './guarded-files.js';
 import { beginHash } from './guarded-hash.js';
 import { guardStore } from './guarded-store.js';
 import { guardWebhooks } from './guarded-webhooks.js';
-import { isCategoryTree } from './kept-promises.js';
+import { isCategoryTree, isGatewayAnswer } from './kept-promises.js';
 import type { CategoryCatalogue, MarketplacePorts } from './marketplace-ports.js';
 import type { PaymentEffect } from './payment-gateway.js';
 import type { IssuedPaymentToken, PaymentTokenClaims } from './payment-token-issuer.js';
@@ -72,8 +72,8 @@ export function guardPorts(ports: MarketplacePorts, deadline: number) {
         'payments.execute',
         'unknown',
         () => payments?.execute(tenant, effect) ?? ok([]),
-        Array.isArray,
-        'must be a list of reports',
+        isGatewayAnswer,
+        'must be { reports } or { refused: { reason, retry } }, not both, or a list of reports',
       ),
     putFile: async (tenant: Tenant, id: string, content: Content) =>
       judged(

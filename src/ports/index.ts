@@ -61,7 +61,13 @@ export { longestIndexed } from './longest-indexed.js';
 export { type LongestKey, longestKeys } from './longest-keys.js';
 export type { CategoryCatalogue, MarketplacePorts, SystemPorts } from './marketplace-ports.js';
 export { checkOptions, type OptionRules, onlyNames } from './options.js';
-export type { GatewayReport, PaymentEffect, PaymentGateway } from './payment-gateway.js';
+export type {
+  GatewayAnswer,
+  GatewayRefusal,
+  GatewayReport,
+  PaymentEffect,
+  PaymentGateway,
+} from './payment-gateway.js';
 export type {
   IssuedPaymentToken,
   PaymentTokenClaims,

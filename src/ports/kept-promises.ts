@@ -2,7 +2,23 @@ import type { CategoryTree } from '../domain/deals/category.js';
 import { indexedFields } from '../domain/deals/deal-list.js';
 import type { DealPart, RecordKind } from '../domain/records/records.js';
 import { isStored, isStoredPart } from '../domain/records/stored.js';
+import { refusalReasons } from '../domain/values/payment-status.js';
 import type { CommitOutcome, WriteSet } from './write-set.js';
+
+/** Says whether this is the answer of a gateway: its reports are judged with the deal. */
+export function isGatewayAnswer(answer: unknown): boolean {
+  if (Array.isArray(answer)) return answer.every(isObject);
+  if (!isObject(answer)) return false;
+  const { reports, refused } = answer as { reports?: unknown; refused?: unknown };
+  const areReports = Array.isArray(reports) && reports.every(isObject);
+  if (refused === undefined) return reports === undefined || areReports;
+  const { reason, retry } = Object(refused) as { reason?: unknown; retry?: unknown };
+  return (
+    reports === undefined &&
+    refusalReasons.some((each) => each === reason) &&
+    (retry === 'later' || retry === 'never')
+  );
+}
 
 /** Says whether an outcome is one of this write. */
 export function isOutcome(answer: CommitOutcome, { expect }: WriteSet): boolean {

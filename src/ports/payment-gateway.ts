@@ -2,6 +2,7 @@ import type {
   ContractorPaymentStatus,
   EmployerReportStatus,
   PaymentEffectKind,
+  RefusalReason,
 } from '../domain/values/payment-status.js';
 import type { Tenant } from '../domain/values/tenant.js';
 import type { Answer } from './answer.js';
@@ -31,13 +32,33 @@ export interface PaymentEffect {
   readonly freelancer: string;
 }
 
-/** The immediate result of an effect: it is recorded as a report of that payment. */
+/** A report of what became of an effect, which is known at once. */
 export interface GatewayReport {
   readonly status: EmployerReportStatus | ContractorPaymentStatus;
   /** Decimal string; default: the amount of the effect. */
   readonly amount?: string;
   /** The provider's own name for the report, 1 to 255 characters: each is recorded once. */
   readonly reference: string;
+}
+
+/**
+ * The answer of a gateway that was asked for an effect: it has taken it, or has refused it. All of it
+ * counts, or nothing does (decision 10.2).
+ */
+export interface GatewayAnswer {
+  /** What became of it already: of the payment that it is for, and of no more money than was asked. */
+  readonly reports?: readonly GatewayReport[];
+  /**
+   * Why it was not taken, without `reports`. Nothing has happened then, by an earlier call neither:
+   * who refuses has looked. With `later` it is asked for again, with `never` it has failed.
+   */
+  readonly refused?: GatewayRefusal;
+}
+
+/** Why a gateway does not do something, and whether it makes sense to ask for it again. */
+export interface GatewayRefusal {
+  readonly reason: RefusalReason;
+  readonly retry: 'later' | 'never';
 }
 
 /**
@@ -49,6 +70,10 @@ export interface PaymentGateway {
    * Whether it moves the money of this tenant; else the operator moves it by hand, and reports it.
    */
   executes(tenant: Tenant): boolean;
-  /** Starts the effect. It is asked again, with the same id, until it answers. */
-  execute(tenant: Tenant, effect: PaymentEffect): Answer<readonly GatewayReport[]>;
+  /**
+   * Starts the effect. It is asked again, with the same id, until it answers: with a growing pause, or
+   * after `retryAfter`. With `unavailable` and the outcome `none` nothing has happened by this call;
+   * with `unknown` it may have, and its money stays reserved (decision 10.1). A list is its reports.
+   */
+  execute(tenant: Tenant, effect: PaymentEffect): Answer<GatewayAnswer | readonly GatewayReport[]>;
 }

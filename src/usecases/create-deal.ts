@@ -12,6 +12,7 @@ import {
   type WithoutMessage,
 } from '../domain/input/errors.js';
 import { daysAfter, daysToAccept, noticeTime } from '../domain/life/deadlines.js';
+import { untried } from '../domain/payments/intents.js';
 import { planFees } from '../domain/payments/fees.js';
 import type { Row } from '../domain/records/records.js';
 import { formatMoney } from '../domain/values/money.js';
@@ -167,6 +168,7 @@ function ownAnswer(
     remaining: '0.00',
     status: 'pending',
     attempts: 0,
+    ...untried,
     created_at,
     due_at: atOnce,
   }));

@@ -2,14 +2,14 @@ import { err, ok, type Result } from 'neverthrow';
 import { validationFailed } from '../domain/input/errors.js';
 import { answered, answersOf, misfit } from '../domain/life/answers.js';
 import { tick } from '../domain/life/decide.js';
-import { begun, claim, dueIntent, postponed } from '../domain/life/executions.js';
+import { begun, claim, dueIntent, type Undone, undone } from '../domain/life/executions.js';
 import type { Rule } from '../domain/life/rules.js';
 import type { DealState } from '../domain/payments/draft.js';
 import type { PaymentReport } from '../domain/payments/report.js';
 import type { Row } from '../domain/records/records.js';
 import { type PortProblem, portProblem } from '../ports/answer.js';
 import { wrongAnswer } from '../ports/guard.js';
-import type { PaymentEffect } from '../ports/payment-gateway.js';
+import type { GatewayAnswer, GatewayReport, PaymentEffect } from '../ports/payment-gateway.js';
 import type { Call, Context } from './context.js';
 import { byPartnerId, inHand } from './find-deal.js';
 import { type Change, change, giveCommand } from './give-command.js';
@@ -41,14 +41,9 @@ export function effects(context: Context): DueWork<'intent'> {
           return ok(false);
         }
         const effect = taken.value;
-        const executed = isPayment(effect)
-          ? await pay(context, call, finder, effect)
-          : await answerFreelancer(context, call, finder, effect);
-        if (executed.isErr() || executed.value === true) return executed;
-        const noted = await note(context, call, finder, (state, moment) =>
-          ok(postponed(state, id, moment)),
-        );
-        return noted.isErr() ? failed(noted.error) : ok(executed.value);
+        return isPayment(effect)
+          ? pay(context, call, finder, effect)
+          : answerFreelancer(context, call, finder, effect);
       };
     },
   };
@@ -67,26 +62,40 @@ type DealFinder = ReturnType<typeof byPartnerId>;
 
 type Executed = Promise<Result<true | Postponed, PortProblem>>;
 
-/** Lets the gateway start it, and records its answer. */
+/** Lets the gateway start it, and notes what came of it. */
 async function pay(
   context: Context,
   call: Call,
   finder: DealFinder,
   effect: PaymentEffect,
 ): Executed {
-  const executed = await context.ports.execute(call.tenant, effect);
-  if (executed.isErr()) return ok({ why: executed.error });
-  const read = reportsIn(context, effect, executed.value);
-  if (read.isErr()) return ok({ why: read.error });
-  const noted = await note(context, call, finder, (state, moment) =>
-    answered(context.lifecycle, state, effect, read.value, moment),
+  const { lifecycle, ports } = context;
+  const record = (decide: Change<true>['decide']) => note(context, call, finder, decide);
+  const leave = async (why: Undone, is: true | Postponed): Executed => {
+    const noted = await record((state, moment) =>
+      ok(undone(lifecycle, state, effect.id, why, moment)),
+    );
+    return noted.isErr() ? failed(noted.error) : ok(is);
+  };
+  const executed = await ports.execute(call.tenant, effect);
+  if (executed.isErr()) return leave(executed.error, { why: executed.error });
+  const { reports = [], refused } = answerIn(executed.value);
+  if (refused !== undefined) return leave({ refused }, true);
+  const broken = (why: Postponed['why']) => leave({ outcome: 'unknown' }, { why });
+  const read = reportsIn(context, effect, reports);
+  if (read.isErr()) return broken(read.error);
+  const noted = await record((state, moment) =>
+    answered(lifecycle, state, effect, read.value, moment),
   );
   if (noted.isOk()) return ok(true);
   const { error } = noted;
-  return isUnwritten(error) ? failed(error) : ok({ why: { ...error, port: gatewayPort } });
+  return isUnwritten(error) ? failed(error) : broken({ ...error, port: gatewayPort });
 }
 
 const gatewayPort = 'payments.execute';
+
+const answerIn = (given: GatewayAnswer | readonly GatewayReport[]): GatewayAnswer =>
+  'length' in given ? { reports: given } : given;
 
 /** The reports of an answer, or why they break the promises of a gateway (decision 10.2). */
 function reportsIn(

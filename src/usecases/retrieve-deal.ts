@@ -141,7 +141,7 @@ export const operatorView =
     const { payment_token: _, billing, ...view } = dealDetails(state);
     return Object.assign(
       view,
-      { billing: operatorBilling(billing, state.deal) },
+      { billing: operatorBilling(billing, state) },
       outlook(known, whose, state, 'operator'),
     );
   };

@@ -1,7 +1,7 @@
 import { fromMinorUnits } from 'dealwright';
 import { lifecycle, tick } from 'dealwright/life';
 import { describe, expect, test } from 'vitest';
-import { begun, claim, postponed } from '../../src/domain/life/executions.js';
+import { begun, claim, undone } from '../../src/domain/life/executions.js';
 import { Play } from './play.js';
 import { day, dayOne, instant } from './states.js';
 
@@ -101,7 +101,7 @@ describe('a deal needs the operator', () => {
       // also while the attempt is under way: it has not failed yet
       for (const take of [
         () => claim(play.state, intent, play.moment, minute),
-        () => postponed(play.state, intent.id, play.moment),
+        () => undone(lifecycle, play.state, intent.id, { outcome: 'unknown' }, play.moment),
       ]) {
         play.take(take());
         expect(play.state.deal.alert).toBe(isFailing ? 'effect_failing' : 'payment_overdue');

@@ -1,10 +1,14 @@
 import { fromMinorUnits } from 'dealwright';
-import { balanceOf } from 'dealwright/life';
+import { balanceOf, lifecycle } from 'dealwright/life';
 import { describe, expect, test } from 'vitest';
-import { begun, claim, dueIntent, postponed } from '../../src/domain/life/executions.js';
+import { begun, claim, dueIntent, type Undone, undone } from '../../src/domain/life/executions.js';
 import { atOnce } from '../../src/domain/values/timestamp.js';
 import { Play } from './play.js';
 import { dayOne, instant } from './states.js';
+
+/** A call that may have had its effect, unless another outcome is given. */
+const postponed = (play: Play, id: string, why: Undone = { outcome: 'unknown' }) =>
+  undone(lifecycle, play.state, id, why, play.moment);
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -34,15 +38,12 @@ describe('an intent', () => {
     expect([find(one), find(two), find('nobody')]).toEqual([one, two, undefined]);
     // it was never tried: it waits for no time, though the clock goes back
     expect(find(one, dayOne - hour)).toBe(one);
-    play.take(postponed(play.state, idOf(play, 0), play.moment));
+    play.take(postponed(play, idOf(play, 0)));
     expect([find(one), find(one, dayOne + 10_000)]).toEqual([undefined, one]);
     play.ofEmployer('failed', 'e1');
     expect([find(one), find(two)]).toEqual([undefined, two]);
-    // it was never requested
-    expect(play.intents).toEqual([
-      'request_payment 1.00 cancelled',
-      'request_payment 2.00 pending',
-    ]);
+    // it may have been requested
+    expect(play.intents).toEqual(['request_payment 1.00 done', 'request_payment 2.00 pending']);
   });
 
   test('of a deal without a gateway is never due', () => {
@@ -60,7 +61,10 @@ describe('an intent', () => {
       {
         kind: 'intent',
         key: idOf(play, 1),
-        set: { attempts: 1, due_at: instant(dayOne + minute) },
+        set: {
+          ...{ attempts: 1, due_at: instant(dayOne + minute) },
+          ...{ outcome: 'calling', outcome_at: instant(dayOne) },
+        },
       },
     ]);
     expect(events).toEqual([]);
@@ -70,16 +74,138 @@ describe('an intent', () => {
     expect(play.state.intent.map(({ attempts }) => attempts)).toEqual([0, 2]);
   });
 
-  test('of a payout makes it processing, once', () => {
+  test('of a payout makes it processing, which is told once it has begun', () => {
     const play = payable();
-    const first = take(play, 1);
-    expect(first.events.map(({ type }) => type)).toEqual(['contractor_payment.processing']);
-    expect(play.state.contractor_payment).toMatchObject([
-      { status: 'processing', updated_at: instant(dayOne) },
-    ]);
+    const before = play.state.contractor_payment[0]?.updated_at;
     play.now += minute;
     expect(take(play, 1).events).toEqual([]);
-    expect(play.state.contractor_payment[0]?.updated_at).toBe(instant(dayOne));
+    expect(play.state.contractor_payment).toMatchObject([
+      { status: 'processing', updated_at: before },
+    ]);
+    play.now += minute;
+    // the process ended: it may have begun
+    const again = take(play, 1);
+    expect(again.events.map(({ type }) => type)).toEqual(['contractor_payment.processing']);
+    expect(play.state.contractor_payment[0]?.updated_at).toBe(instant(play.now));
+    expect(play.take(begun(play.state, idOf(play, 1), play.moment)).events).toEqual([]);
+  });
+
+  test('of a payout that nothing came of is as if it had never been asked for', () => {
+    const play = payable();
+    const [payout] = play.state.contractor_payment;
+    for (const round of [0, 1]) {
+      take(play, 1);
+      const { events } = play.take(postponed(play, idOf(play, 1), { outcome: 'none' }));
+      expect(events.map(({ type, data }) => [type, data['waits_for']])).toEqual(
+        round === 0 ? [['contractor_payment.waiting', 'unavailable']] : [],
+      );
+      expect(play.state.contractor_payment).toEqual([{ ...payout, reason: 'unavailable' }]);
+      play.now += 10 * minute;
+    }
+    const refused = (reason: 'window' | 'payee_missing') =>
+      ({ refused: { reason, retry: 'later' } }) as const;
+    for (const [reason, told] of [
+      ['payee_missing', 'payee_missing'],
+      // nobody else can do anything about it
+      ['window', 'other'],
+    ] as const) {
+      take(play, 1);
+      const { events } = play.take(postponed(play, idOf(play, 1), refused(reason)));
+      expect(events.map(({ data }) => data['waits_for'])).toEqual([told]);
+      expect(play.state.contractor_payment[0]?.reason).toBe(reason);
+      play.now += hour;
+    }
+    play.give('dispute', 'partner', { reason: 'because' });
+    expect(play.intents[1]).toBe('pay_out 1.00 cancelled');
+  });
+
+  test('that may have happened stays so until an answer, a refusal or a report', () => {
+    const play = payable();
+    take(play, 1);
+    const { events } = play.take(postponed(play, idOf(play, 1)));
+    expect(events.map(({ type }) => type)).toEqual(['contractor_payment.processing']);
+    play.now += hour;
+    take(play, 1);
+    // this speaks of the second call alone
+    play.take(postponed(play, idOf(play, 1), { outcome: 'none' }));
+    expect(play.state.intent[1]).toMatchObject({ outcome: 'unknown', status: 'pending' });
+    expect(play.state.contractor_payment[0]?.status).toBe('processing');
+    play.now += hour;
+    take(play, 1);
+    play.take(postponed(play, idOf(play, 1), { refused: { reason: 'balance', retry: 'later' } }));
+    expect(play.state.intent[1]).toMatchObject({ outcome: 'none', reason: 'balance' });
+    expect(play.state.contractor_payment[0]?.status).toBe('scheduled');
+  });
+
+  test('that is refused for ever has failed, with the reason', () => {
+    const never = { refused: { reason: 'closed_account', retry: 'never' } } as const;
+    const play = payable();
+    take(play, 1);
+    const { events } = play.take(postponed(play, idOf(play, 1), never));
+    expect(events.map(({ type, data }) => [type, data['reason']])).toEqual([
+      ['contractor_payment.failed', 'closed_account'],
+    ]);
+    expect(play.state.contractor_payment[0]).toMatchObject({
+      ...{ status: 'failed', reason: 'closed_account' },
+    });
+    expect(play.intents[1]).toBe('pay_out 1.00 cancelled');
+
+    const request = new Play().approved(101);
+    take(request, 0);
+    request.take(postponed(request, idOf(request, 0), never));
+    expect(request.state.employer_payment[0]).toMatchObject({
+      ...{ status: 'failed', reason: 'closed_account' },
+    });
+
+    const back = payable();
+    back.give('cancel', 'operator', { reason: 'because' });
+    const place = back.intents.indexOf('refund 1.00 pending');
+    take(back, place);
+    const failed = back.take(postponed(back, idOf(back, place), never));
+    expect(failed.events.map(({ type }) => type)).toEqual(['employer_payment.refund_failed']);
+    expect(back.intents.slice(place)).toEqual(['refund 1.00 cancelled', 'refund 1.00 failed']);
+    expect(back.state.intent.at(-1)?.reason).toBe('closed_account');
+  });
+
+  test('in doubt is asked for again though its payment has ended', () => {
+    const play = new Play().approved(101);
+    take(play, 0);
+    play.take(postponed(play, idOf(play, 0)));
+    play.give('cancel', 'operator', { reason: 'because' });
+    expect(play.state.employer_payment[0]?.status).toBe('expired');
+    expect(play.intents).toEqual(['request_payment 1.00 pending']);
+    play.now += hour;
+    take(play, 0);
+    play.take(begun(play.state, idOf(play, 0), play.moment));
+    expect(play.intents).toEqual(['request_payment 1.00 done']);
+  });
+
+  test('in doubt is not asked for again in a dispute, and the operator is told after an hour', () => {
+    const play = payable();
+    take(play, 1);
+    play.take(postponed(play, idOf(play, 1)));
+    const since = play.now;
+    play.now += minute;
+    play.give('dispute', 'partner', { reason: 'because' });
+    expect(due(play, 1)).toBe(null);
+    play.now += hour;
+    play.ofContractor('failed', idOf(play, 1));
+    expect(play.intents[1]).toBe('pay_out 1.00 done');
+    expect(since).toBeLessThan(play.now);
+  });
+
+  test('of a payout in doubt waits while there is a loss', () => {
+    const play = payable();
+    take(play, 1);
+    play.take(postponed(play, idOf(play, 1)));
+    play.ofEmployer('charged_back', 'b1');
+    expect(balanceOf(play.state.posting).loss).toBe(100n);
+    expect([due(play, 1), play.state.deal.alert, play.state.deal.alert_at]).toEqual([
+      ...[null, 'effect_in_doubt', instant(play.now + hour)],
+    ]);
+    // the money comes again, so that it may be asked for again
+    play.ofEmployer('paid', 'e2', 100n);
+    expect(due(play, 1)).toBe(atOnce);
   });
 
   test('that has begun is done, except for money that goes out', () => {
@@ -105,10 +231,10 @@ describe('an intent', () => {
 
   test('that is over meanwhile stays as it is', () => {
     const play = payable();
-    for (const after of [begun, postponed]) {
-      for (const id of [idOf(play, 0), 'nobody']) {
-        expect(after(play.state, id, play.moment)).toEqual({ insert: [], change: [], events: [] });
-      }
+    for (const id of [idOf(play, 0), 'nobody']) {
+      const nothing = { insert: [], change: [], events: [] };
+      expect(begun(play.state, id, play.moment)).toEqual(nothing);
+      expect(postponed(play, id)).toEqual(nothing);
     }
     const ended = asked();
     ended.give('cancel', 'operator', { reason: 'because' });
@@ -121,7 +247,7 @@ describe('an intent', () => {
     const waits: number[] = [];
     for (let attempts = 1; attempts <= 40; attempts += 1) {
       take(play, 1);
-      play.take(postponed(play.state, idOf(play, 1), play.moment));
+      play.take(postponed(play, idOf(play, 1)));
       const at = Date.parse(due(play, 1) ?? '');
       waits.push((at - play.now) / 1000);
       play.now = at;
@@ -135,7 +261,8 @@ describe('an intent', () => {
     const play = new Play().approved(101);
     take(play, 0);
     play.ofEmployer('processing', 'e1');
-    expect(play.intents).toEqual(['request_payment 1.00 pending']);
+    // it has begun, though its call has not ended
+    expect(play.intents).toEqual(['request_payment 1.00 done']);
     play.ofEmployer('paid', 'e1');
     expect(play.intents).toEqual(['request_payment 1.00 done', 'pay_out 1.00 pending']);
     expect(due(play, 0)).toBe(null);
@@ -276,7 +403,7 @@ describe('an intent', () => {
     came('e2', play.state.employer_payment[0]?.id);
     // the gateway could not do the first; the process ends before it notes the second
     take(play, 0);
-    play.take(postponed(play.state, idOf(play, 0), play.moment));
+    play.take(postponed(play, idOf(play, 0)));
     take(play, 1);
     play.ofEmployer('refunded', 'b1', 50n);
     expect(play.state.intent.map(({ remaining }) => remaining)).toEqual(['0.00', '0.50']);
@@ -293,14 +420,19 @@ describe('an intent', () => {
   });
 
   test('of a refund is cancelled with a charge-back, unless it may be on its way', () => {
-    for (const attempts of [0, 1]) {
+    for (const outcome of [undefined, 'none', 'unknown'] as const) {
       const play = payable();
       play.give('cancel', 'operator', { reason: 'because' });
       const place = play.intents.indexOf('refund 1.00 pending');
-      if (attempts > 0) take(play, place);
+      if (outcome !== undefined) {
+        take(play, place);
+        play.take(postponed(play, idOf(play, place), { outcome }));
+      }
       play.ofEmployer('charged_back', 'b1');
-      expect(play.intents[place]).toBe(`refund 1.00 ${attempts > 0 ? 'pending' : 'cancelled'}`);
-      if (attempts === 0) expect(due(play, place)).toBe(null);
+      const isDoubtful = outcome === 'unknown';
+      expect(play.intents[place]).toBe(`refund 1.00 ${isDoubtful ? 'pending' : 'cancelled'}`);
+      // nor is it asked for again: its payment has nothing left
+      expect(due(play, place)).toBe(null);
     }
   });
 });

@@ -12,7 +12,10 @@ const start = '2026-01-01T00:00:00.000Z';
 
 const ulid = expect.stringMatching(/^[0-9A-Z]{26}$/) as string;
 /** An effect that the gateway was never asked for. */
-const fresh = { id: ulid, amount, remaining: amount, attempts: 0 };
+const fresh = {
+  ...{ id: ulid, amount, remaining: amount, attempts: 0 },
+  ...{ outcome: null, waits_for: null },
+};
 
 describe.each([
   ['in process', inProcess],

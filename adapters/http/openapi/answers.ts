@@ -8,6 +8,7 @@ import type {
   Proposal,
   ProposalKind,
   ProposalStatus,
+  ShownReason,
   StageStatus,
   SummaryLine,
   TermsKind,
@@ -155,13 +156,23 @@ const all = <S extends string>(statuses: Readonly<Record<S, true>>): Schema => (
 
 const alerts: Readonly<Record<Alert, true>> = {
   disputed: true,
+  effect_in_doubt: true,
   payout_failed: true,
   refund_failed: true,
   effect_failing: true,
   overdue: true,
   payment_overdue: true,
+  payout_waits: true,
   payout_late: true,
   refund_late: true,
+};
+
+const shownReasons: Readonly<Record<ShownReason, true>> = {
+  payee_missing: true,
+  payee_disabled: true,
+  closed_account: true,
+  unavailable: true,
+  other: true,
 };
 
 const employerStatuses: Readonly<Record<EmployerPaymentStatus, true>> = {
@@ -210,6 +221,21 @@ export const statusKinds = {
     report_unmatched: true,
   }),
   'effect kind': all<WaitingEffect['kind']>({ request_payment: true, pay_out: true, refund: true }),
+  'effect outcome': all<NonNullable<WaitingEffect['outcome']>>({
+    none: true,
+    taken: true,
+    unknown: true,
+  }),
+  'shown reason': all<ShownReason>(shownReasons),
+  'wait reason': all<NonNullable<WaitingEffect['waits_for']>>({
+    ...shownReasons,
+    balance: true,
+    amount: true,
+    currency: true,
+    window: true,
+    disputed: true,
+    declined: true,
+  }),
   'effect status': all<WaitingEffect['status']>({ pending: true, failed: true }),
   side: all<Proposal['by']>({ partner: true, freelancer: true }),
   'proposal kind': all<ProposalKind>({ amendment: true, settlement: true }),

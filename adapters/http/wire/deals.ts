@@ -67,11 +67,14 @@ const payment = {
 export const employerPayment: Shape<EmployerPayment> = {
   ...payment,
   status: 'employer payment status',
+  reason: 'wait reason or null',
 };
 
 export const contractorPayment: Shape<ContractorPayment> = {
   ...payment,
   status: 'contractor payment status',
+  waits_for: 'wait reason or null',
+  reason: 'wait reason or null',
   stage_ids: ['id'],
 };
 
@@ -181,6 +184,8 @@ export const waitingEffect: Shape<WaitingEffect> = {
   remaining: 'money',
   status: 'effect status',
   attempts: 'integer',
+  outcome: 'effect outcome or null',
+  waits_for: 'wait reason or null',
   next_attempt_at: 'time or null',
 };
 

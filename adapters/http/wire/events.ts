@@ -94,12 +94,16 @@ const employerPayment = [
   { always: { ...payment, status: 'employer payment status' }, maybe: {} },
 ] as const;
 
+const employerFailure = [{ ...employerPayment[0], maybe: { reason: 'shown reason' } }] as const;
+
 const contractorPayment = [
   {
     always: { ...payment, status: 'contractor payment status', stage_ids: ['id'] },
     maybe: {},
   },
 ] as const;
+
+const contractorFailure = [{ ...contractorPayment[0], maybe: { reason: 'shown reason' } }] as const;
 
 const webhookChange: readonly [EventForm<WebhookChanged>] = [
   {
@@ -214,7 +218,7 @@ export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } 
   },
   'employer_payment.processing': { when: 'The payment is under way.', forms: employerPayment },
   'employer_payment.paid': { when: 'The payment arrived.', forms: employerPayment },
-  'employer_payment.failed': { when: 'The payment failed.', forms: employerPayment },
+  'employer_payment.failed': { when: 'The payment failed.', forms: employerFailure },
   'employer_payment.expired': { when: 'The employer did not pay in time.', forms: employerPayment },
   'employer_payment.partially_refunded': {
     when: 'A part of the payment went back to the employer.',
@@ -242,7 +246,13 @@ export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } 
   },
   'contractor_payment.processing': { when: 'The payout is under way.', forms: contractorPayment },
   'contractor_payment.paid': { when: 'The payout arrived.', forms: contractorPayment },
-  'contractor_payment.failed': { when: 'The payout failed.', forms: contractorPayment },
+  'contractor_payment.waiting': {
+    when: 'The provider could not make the payout: it is asked again.',
+    forms: [
+      { ...contractorPayment[0], always: { ...contractorPayment[0].always, waits_for: 'shown reason' } },
+    ],
+  },
+  'contractor_payment.failed': { when: 'The payout failed.', forms: contractorFailure },
   'contractor_payment.returned': { when: 'The payout came back.', forms: contractorPayment },
   'contractor_payment.cancelled': {
     when: 'The payout is not made any more.',

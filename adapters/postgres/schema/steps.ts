@@ -8,6 +8,7 @@ import {
 import * as fourth from '../../sql/fourth-step.js';
 import type { KnownMigration } from '../../sql/migrations.js';
 import { type AddedIndex, addedColumns, addedIndexes, addedTables } from '../../sql/second-step.js';
+import * as seventh from '../../sql/seventh-step.js';
 import * as sixth from '../../sql/sixth-step.js';
 import * as third from '../../sql/third-step.js';
 import { idSequences } from './id-sequences.js';
@@ -96,14 +97,17 @@ const thirdStep = [
 
 const inSchema = (table: string) => `"$schema".${table}`;
 
-const fourthStep = [
+const typedColumnsSql = (added: Readonly<Record<string, string>>) => [
   'lock table "$schema".tenants in share mode;',
-  ...Object.entries(fourth.addedColumns).flatMap(([table, columns]) =>
+  ...Object.entries(added).flatMap(([table, columns]) =>
     columnsOf({ columns }).map(({ name, type }) =>
       alter(table, `add column ${name} ${widerTypes[type]}`),
     ),
   ),
 ];
+
+const fourthStep = typedColumnsSql(fourth.addedColumns);
+const seventhStep = typedColumnsSql(seventh.addedColumns);
 
 const statusIn = (data: string) => `(${data} ->> 'status')`;
 
@@ -166,4 +170,5 @@ ${Object.entries(firstTables)
   { number: 4, name: 'alerts', sql: fourthStep.join('\n\n') },
   { number: 5, name: 'across', sql: fifthStep.join('\n\n') },
   { number: 6, name: 'reports', sql: sixthStep.join('\n\n') },
+  { number: 7, name: 'outcomes', sql: seventhStep.join('\n\n') },
 ];

@@ -2,7 +2,11 @@ import { dealTermsOf } from '../deals/deal.js';
 import type { lifecycle } from '../life/lifecycle.js';
 import type { Row } from '../records/records.js';
 import { emailKey } from '../values/email.js';
-import type { ContractorPaymentStatus, EmployerPaymentStatus } from '../values/payment-status.js';
+import type {
+  ContractorPaymentStatus,
+  EmployerPaymentStatus,
+  ShownReason,
+} from '../values/payment-status.js';
 import type { ProposalKind, ProposalStatus } from '../values/proposal-status.js';
 import type {
   DealStatus,
@@ -117,16 +121,37 @@ export interface PaymentChanged<S> {
 }
 
 type PaymentEvents = {
-  readonly [S in EmployerPaymentStatus as `employer_payment.${S}`]: PaymentChanged<S>;
+  readonly [S in Exclude<
+    EmployerPaymentStatus,
+    'failed'
+  > as `employer_payment.${S}`]: PaymentChanged<S>;
+} & {
+  readonly 'employer_payment.failed': PaymentChanged<'failed'> & Refused;
 } & {
   readonly [W in
     | 'failed'
     | 'retried' as `employer_payment.refund_${W}`]: PaymentChanged<EmployerPaymentStatus>;
 } & {
-  readonly [S in ContractorPaymentStatus as `contractor_payment.${S}`]: PaymentChanged<S> & {
-    readonly stage_ids: readonly number[];
+  readonly [S in Exclude<
+    ContractorPaymentStatus,
+    'failed'
+  > as `contractor_payment.${S}`]: PayoutChanged<S>;
+} & {
+  readonly 'contractor_payment.failed': PayoutChanged<'failed'> & Refused;
+  readonly 'contractor_payment.waiting': PayoutChanged<'scheduled'> & {
+    /** Why it does not leave. */
+    readonly waits_for: ShownReason;
   };
 };
+
+interface PayoutChanged<S> extends PaymentChanged<S> {
+  readonly stage_ids: readonly number[];
+}
+
+/** A payment that failed because the provider refused it says why. */
+interface Refused {
+  readonly reason?: ShownReason;
+}
 
 /** The kinds of events. */
 export type EventType = keyof EventData;

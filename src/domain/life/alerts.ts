@@ -1,7 +1,8 @@
 import { type Attention, attentionOf } from '../payments/billing.js';
 import type { DealState, Draft } from '../payments/draft.js';
-import { isRefund } from '../payments/intents.js';
+import { isInDoubt, isRefund } from '../payments/intents.js';
 import { openRequests } from '../payments/owed.js';
+import type { Row } from '../records/records.js';
 import { type Alert, alertNames } from '../values/alert.js';
 import { isFinal } from '../values/status.js';
 import { movedBy } from '../values/timestamp.js';
@@ -13,6 +14,16 @@ const mostFailures = 3;
 
 /** Days that a request for payment may be open. */
 const daysToAsk = 7;
+
+/** Milliseconds after which the operator decides about what is in doubt. */
+const timeToDecide = 60 * 60 * 1000;
+
+/** Days that a payout may wait. */
+const daysToWait = 1;
+
+/** Whether it is a payout that the gateway has not done, and can give a reason for. */
+const waitsToPay = ({ kind, status, outcome, reason }: Row<'intent'>): boolean =>
+  kind === 'pay_out' && status === 'pending' && outcome !== 'unknown' && reason !== null;
 
 /** Days in which a provider reports a payout or a refund. */
 const daysToReport = 3;
@@ -48,6 +59,13 @@ const timesOf: Readonly<
   Record<Alert, (state: DealState, attention: readonly Attention[]) => readonly (string | null)[]>
 > = {
   disputed: ({ deal }) => (deal.status === 'disputed' ? [deal.status_since] : []),
+  // one that is asked for again by itself needs nobody
+  effect_in_doubt: ({ intent }) =>
+    intent.flatMap((each) =>
+      isInDoubt(each) && each.due_at === null
+        ? [movedBy(each.outcome_at ?? each.created_at, timeToDecide)]
+        : [],
+    ),
   payout_failed: (state, attention) => [
     ...retriable(state, {}).map(({ updated_at }) => updated_at),
     // the money for another payout may be missing
@@ -55,9 +73,14 @@ const timesOf: Readonly<
   ],
   refund_failed: (_, attention) => (attention.includes('refund_failed') ? [null] : []),
   effect_failing: ({ intent }) =>
-    intent.flatMap(({ status, attempts, due_at }) =>
+    intent.flatMap((each) =>
       // the last attempt may be under way
-      status === 'pending' && attempts > mostFailures && due_at !== null ? [null] : [],
+      each.status === 'pending' &&
+      each.attempts > mostFailures &&
+      each.due_at !== null &&
+      !waitsToPay(each)
+        ? [null]
+        : [],
     ),
   overdue: ({ deal, stage }) =>
     isFinal(deal.status) || deal.status === 'disputed'
@@ -65,6 +88,10 @@ const timesOf: Readonly<
       : stage.map(workDue).filter((due) => due !== null),
   payment_overdue: (state) =>
     openRequests(state).map(({ requested_at }) => daysAfter(requested_at, daysToAsk)),
+  payout_waits: ({ intent }) =>
+    intent.flatMap((each) =>
+      waitsToPay(each) ? [daysAfter(each.outcome_at ?? each.created_at, daysToWait)] : [],
+    ),
   payout_late: ({ contractor_payment }) =>
     contractor_payment.flatMap(({ status, updated_at }) =>
       status === 'scheduled' || status === 'processing'

@@ -69,6 +69,7 @@ export function retryPayouts(draft: Draft, command: Command): undefined {
   for (const payout of retriable(draft.state, command)) {
     draft.change('contractor_payment', payout, {
       status: 'scheduled',
+      reason: null,
       retries: payout.retries + 1,
       updated_at: draft.now,
     });

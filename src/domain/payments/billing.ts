@@ -2,15 +2,18 @@ import type { Row } from '../records/records.js';
 import { formatMoney, fromMinorUnits } from '../values/money.js';
 import type {
   ContractorPaymentStatus,
+  EffectOutcome,
   EmployerPaymentStatus,
   IntentKind,
   PaymentEffectKind,
+  WaitReason,
 } from '../values/payment-status.js';
+import { shownReason } from '../values/payment-status.js';
 import { isFinal } from '../values/status.js';
 import { nextAttempt } from '../values/timestamp.js';
 import { type Books, createBooks } from './books.js';
 import type { DealState } from './draft.js';
-import { failedRefunds } from './intents.js';
+import { failedRefunds, isTaken, mayBeDone } from './intents.js';
 import { balanceOf, minorUnits } from './ledger.js';
 import { outstanding } from './owed.js';
 import { lostPayouts } from './payouts.js';
@@ -23,6 +26,8 @@ export interface EmployerPayment {
   readonly amount: string;
   readonly currency: string;
   readonly status: EmployerPaymentStatus;
+  /** Why the provider refused it; `null` if it did not fail by that. */
+  readonly reason: WaitReason | null;
   /** The provider's own name for the last thing it reported of the payment. */
   readonly reference: string | null;
   /** RFC 3339, UTC, milliseconds, as all times. */
@@ -33,6 +38,12 @@ export interface EmployerPayment {
 /** A payment to a contractor for stages of a deal (decision 6.3). */
 export interface ContractorPayment extends Omit<EmployerPayment, 'status'> {
   readonly status: ContractorPaymentStatus;
+  /**
+   * Why a payout that is `scheduled` does not leave: what the provider gave as its reason, or
+   * `unavailable`. Only the operator sees the reasons that nobody else can do anything about; for
+   * others these are `other`.
+   */
+  readonly waits_for: WaitReason | null;
   readonly stage_ids: readonly number[];
 }
 
@@ -92,25 +103,32 @@ export function billingOf(
     fees: formatMoney(balance.fees),
     charged_back: formatMoney(balance.charged_back),
     loss: formatMoney(balance.loss),
-    employer_payments: employer_payment.map(
-      ({ id, amount, status, reference, requested_at, updated_at }) => ({
-        id,
-        amount,
-        currency,
-        status,
-        reference,
-        requested_at,
-        updated_at,
-      }),
-    ),
+    employer_payments: employer_payment.map((each) => employerPayment(deal, each, shownReason)),
     contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each)),
   };
 }
 
 /** The billing of a deal as the operator sees it. */
-export function operatorBilling(billing: Billing, deal: Row<'deal'>): OperatorBilling {
-  return { ...billing, contractor_fee: deal.contractor_fee, net: netOf(deal) };
+export function operatorBilling(
+  billing: Billing,
+  {
+    deal,
+    employer_payment,
+    contractor_payment,
+  }: Pick<DealState, 'deal' | 'employer_payment' | 'contractor_payment'>,
+): OperatorBilling {
+  return {
+    ...billing,
+    employer_payments: employer_payment.map((each) => employerPayment(deal, each, asIs)),
+    contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each, asIs)),
+    contractor_fee: deal.contractor_fee,
+    net: netOf(deal),
+  };
 }
+
+type Show = (reason: WaitReason | null) => WaitReason | null;
+
+const asIs: Show = (reason) => reason;
 
 /** What the contractor gets of the amount of a deal. */
 export function netOf({ amount, contractor_fee }: Row<'deal'>): string {
@@ -120,11 +138,28 @@ export function netOf({ amount, contractor_fee }: Row<'deal'>): string {
 const sumOf = (amount: string, fee: string): string =>
   formatMoney(fromMinorUnits(minorUnits(amount) + minorUnits(fee)));
 
-/** A payment to a contractor as every face shows it. */
-export function contractorPayment({ currency }: Row<'deal'>, payment: Row<'contractor_payment'>) {
+function employerPayment(
+  { currency }: Row<'deal'>,
+  { id, amount, status, reason: known, reference, requested_at, updated_at }: Row<'employer_payment'>,
+  show: Show,
+): EmployerPayment {
+  const reason = status === 'failed' ? show(known) : null;
+  return { id, amount, currency, status, reason, reference, requested_at, updated_at };
+}
+
+/** A payment to a contractor as every face shows it, but for the reasons that the operator sees. */
+export function contractorPayment(
+  { currency }: Row<'deal'>,
+  payment: Row<'contractor_payment'>,
+  show: Show = shownReason,
+): ContractorPayment {
   const { id, stage_id, amount, status, reference, requested_at, updated_at } = payment;
-  const stage_ids = [stage_id];
-  return { id, amount, currency, status, reference, stage_ids, requested_at, updated_at };
+  return {
+    ...{ id, amount, currency, status },
+    waits_for: status === 'scheduled' ? show(payment.reason) : null,
+    reason: status === 'failed' ? show(payment.reason) : null,
+    ...{ reference, stage_ids: [stage_id], requested_at, updated_at },
+  };
 }
 
 /**
@@ -143,6 +178,13 @@ export interface WaitingEffect {
   /** How often the gateway was asked. */
   readonly attempts: number;
   /**
+   * What came of that: `none` if it is as if it had not been asked for, `taken` if it will be
+   * reported, `unknown` if it may have happened; `null` before the first time.
+   */
+  readonly outcome: Exclude<EffectOutcome, 'calling'> | null;
+  /** Why the gateway did not do it; `unavailable` if it could not be asked. */
+  readonly waits_for: WaitReason | null;
+  /**
    * RFC 3339, UTC, milliseconds, in real time; of one that waits for its first attempt the time at
    * which it was recorded. `null` if the gateway is not asked by itself.
    */
@@ -156,9 +198,16 @@ const isOfMoney = (kind: IntentKind): kind is PaymentEffectKind =>
 export function waitingEffects({ intent }: Pick<DealState, 'intent'>): readonly WaitingEffect[] {
   return intent.flatMap((each) => {
     const { id, kind, payment_id, amount, remaining, status, attempts } = each;
+    const { reason: waits_for } = each;
     if (!isOfMoney(kind) || !(status === 'pending' || status === 'failed')) return [];
     const next_attempt_at = nextAttempt(each);
-    return [{ id, kind, payment_id, amount, remaining, status, attempts, next_attempt_at }];
+    const outcome = isTaken(each) ? 'taken' : mayBeDone(each) ? 'unknown' : each.outcome;
+    return [
+      {
+        ...{ id, kind, payment_id, amount, remaining, status, attempts },
+        ...{ outcome: outcome === 'calling' ? 'unknown' : outcome, waits_for, next_attempt_at },
+      },
+    ];
   });
 }
 

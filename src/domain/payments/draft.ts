@@ -7,6 +7,7 @@ import {
   shapeOf,
   type Value,
 } from '../records/records.js';
+import { shownReason, type WaitReason } from '../values/payment-status.js';
 import type { Actor } from '../values/tenant.js';
 import { type Books, createBooks } from './books.js';
 import type { Fees, FeeTerms } from './fees.js';
@@ -302,16 +303,23 @@ export function paymentEvent(
   draft: Draft,
   kind: 'employer_payment' | 'contractor_payment',
   payment_id: string,
-  what?: 'refund_failed' | 'refund_retried',
+  what?: 'refund_failed' | 'refund_retried' | 'waiting',
 ): void {
   const found = draft.find(kind, payment_id);
   const payment = found as Row<'employer_payment'> | Row<'contractor_payment'>;
   const { id, amount, status, reference } = payment;
-  const stage_ids = 'stage_id' in payment ? { stage_ids: [payment.stage_id] } : {};
   const { partner_id, currency } = draft.state.deal;
-  const data = { partner_id, payment_id: id, amount, currency, status, reference, ...stage_ids };
+  const data = {
+    ...{ partner_id, payment_id: id, amount, currency, status, reference },
+    ...('stage_id' in payment && { stage_ids: [payment.stage_id] }),
+    ...(what === 'waiting' && { waits_for: shownReason(payment.reason) }),
+    ...(what === undefined && status === 'failed' && toldReason(payment.reason)),
+  };
   draft.emit(`${kind}.${what ?? status}`, data);
 }
+
+const toldReason = (reason: WaitReason | null) =>
+  reason === null ? {} : { reason: shownReason(reason) };
 
 /** Emits an event of a deal as it is now. */
 export function dealEvent(draft: Draft, type: string, more: Json): void {

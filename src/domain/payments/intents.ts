@@ -17,6 +17,7 @@ export function intend(
   payment_id: string,
   amount: string,
   status: 'pending' | 'failed' = 'pending',
+  reason: Intent['reason'] = null,
 ): void {
   draft.insert('intent', {
     id: draft.newId(),
@@ -26,20 +27,52 @@ export function intend(
     remaining: amount,
     status,
     attempts: 0,
+    ...untried,
+    reason,
     created_at: draft.now,
     // work done by hand is never due here
     due_at: draft.executes === true && status === 'pending' ? atOnce : null,
   });
 }
 
+/** What is known of an intent before its first call. */
+export const untried = { outcome: null, outcome_at: null, reason: null } as const;
+
 /**
- * Ends the intents of a payment, except refunds. One that the gateway was never asked for is not
- * done, but cancelled.
+ * Whether the gateway may have done it (decision 10.1). What an earlier version tried, and has no
+ * outcome, may be done.
+ */
+export const mayBeDone = ({ outcome, attempts }: Intent): boolean =>
+  outcome === null ? attempts > 0 : outcome !== 'none';
+
+/** Whether the gateway has accepted it: such a one is not asked for again. */
+export const isTaken = ({ outcome, attempts, due_at }: Intent): boolean =>
+  outcome === null ? attempts > 0 && due_at === null : outcome === 'taken';
+
+/** Whether it is not known if the gateway has done it. */
+export const isInDoubt = (intent: Intent): boolean =>
+  intent.status === 'pending' && mayBeDone(intent) && !isTaken(intent);
+
+/** Notes that the gateway has accepted it: it is not asked for again. */
+export function accept(draft: Draft, intent: Intent): void {
+  const { kind } = intent;
+  const isReported = kind === 'pay_out' || (kind === 'refund' && leftOf(intent) > 0n);
+  draft.change('intent', intent, {
+    ...{ outcome: 'taken', outcome_at: null, reason: null, due_at: null },
+    // money that goes out is done once a report says so
+    ...(!isReported && { status: 'done' }),
+  });
+}
+
+/**
+ * Ends the intents of a payment, except refunds. One that the gateway cannot have done is cancelled;
+ * one that it may have done is asked for again until that is known (decision 10.1).
  */
 export function endIntents(draft: Draft, payment_id: string, status: 'done' | 'cancelled'): void {
   for (const intent of draft.intentsOf(payment_id)) {
     if (intent.status !== 'pending' || intent.kind === 'refund') continue;
-    const isDone = status === 'done' && intent.attempts > 0;
+    if (status === 'cancelled' && isInDoubt(intent)) continue;
+    const isDone = status === 'done' && mayBeDone(intent);
     draft.change('intent', intent, { status: isDone ? 'done' : 'cancelled', due_at: null });
   }
 }
@@ -60,7 +93,7 @@ export function leftOf({ remaining }: Intent): Money {
 /** The sum that the gateway may be paying back to the employer at this moment. */
 export function askedBack(intents: readonly Intent[]): Money {
   return sum(intents, (each) =>
-    isRefund(each, 'pending') && each.attempts > 0 ? leftOf(each) : 0n,
+    isRefund(each, 'pending') && mayBeDone(each) ? leftOf(each) : 0n,
   );
 }
 

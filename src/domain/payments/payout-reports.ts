@@ -2,7 +2,7 @@ import type { Row } from '../records/records.js';
 import { type ContractorPaymentStatus, ranks } from '../values/payment-status.js';
 import type { Draft } from './draft.js';
 import { paymentEvent } from './draft.js';
-import { endIntents } from './intents.js';
+import { accept, endIntents, isInDoubt } from './intents.js';
 import { minorUnits, post } from './ledger.js';
 import { payStage, release } from './payouts.js';
 import type { PaymentReport, ReportProblem } from './report.js';
@@ -21,10 +21,15 @@ export function reportContractorPayment(
   if ((report.amount ?? amount) !== amount) return 'amount_out_of_bounds';
   const attempt = attemptOf(draft, payment, report);
   const next = nextStatus(draft, payment, status, attempt);
+  const sent = draft.intentsOf(payment.id).find(isInDoubt);
+  // whatever is told of it, it has begun
+  if (sent !== undefined && attempt === payment.retries) accept(draft, sent);
   if (next !== undefined || !isFull(draft)) record(draft, report, payment.id, amount, attempt);
   if (next === undefined) return undefined;
   const isReturn = payment.status === 'paid';
-  draft.change('contractor_payment', payment, { status: next, reference, updated_at: draft.now });
+  draft.change('contractor_payment', payment, {
+    ...{ status: next, reason: null, reference, updated_at: draft.now },
+  });
   if (next !== 'processing') endIntents(draft, payment.id, 'done');
   // its fee stays posted
   if (isReturn) post(draft, 'return', payment.id, ['contractor', 'held'], amount);
@@ -67,6 +72,11 @@ function nextStatus(
     const { released, returned } = draft.books.of(payment.id);
     return isBack && isOfThis && released > returned ? 'returned' : undefined;
   }
-  if (ranks[status] <= ranks[payment.status]) return undefined;
+  // its call has not ended, so it is told by nobody yet
+  const isUntold = draft
+    .intentsOf(payment.id)
+    .some((each) => each.status === 'pending' && each.outcome === 'calling');
+  const known = isUntold && payment.status === 'processing' ? 'scheduled' : payment.status;
+  if (ranks[status] <= ranks[known]) return undefined;
   return attempt < payment.retries && status !== 'paid' ? undefined : status;
 }

@@ -1,7 +1,6 @@
 import type { Row } from '../records/records.js';
 import { formatMoney, fromMinorUnits } from '../values/money.js';
 import { isFinal } from '../values/status.js';
-import { atOnce } from '../values/timestamp.js';
 import type { Books } from './books.js';
 import type { DealState, Draft } from './draft.js';
 import { dealEvent, paymentEvent } from './draft.js';
@@ -152,20 +151,6 @@ export function schedulePayouts(draft: Draft): void {
 
 const noFees = { employer: 0n, contractor: 0n };
 
-/** A payout that is sent again outlives a dispute; meanwhile the gateway is not asked for it. */
-export function pausePayouts(draft: Draft): void {
-  const { state, executes = false } = draft;
-  const isPaused = state.deal.status === 'disputed';
-  for (const { id, status } of [...state.contractor_payment]) {
-    if (status !== 'scheduled') continue;
-    for (const intent of draft.intentsOf(id)) {
-      if (intent.status !== 'pending') continue;
-      const due_at = isPaused || !executes ? null : (intent.due_at ?? atOnce);
-      draft.change('intent', intent, { due_at });
-    }
-  }
-}
-
 function schedulePayout(
   draft: Draft,
   stage_id: number,
@@ -180,6 +165,7 @@ function schedulePayout(
     employer_fee: formatMoney(fromMinorUnits(employer)),
     contractor_fee: formatMoney(fromMinorUnits(contractor)),
     status: 'scheduled',
+    reason: null,
     reference: null,
     retries: 0,
     requested_at: draft.now,

@@ -1,7 +1,7 @@
 import type { Row } from '../records/records.js';
 import { formatMoney, fromMinorUnits } from '../values/money.js';
 import type { Draft } from './draft.js';
-import { intend, isRefund, leftOf, toRefund } from './intents.js';
+import { intend, isRefund, isTaken, leftOf, mayBeDone, toRefund } from './intents.js';
 import { least, minorUnits, notBelowZero, refundable, sum, unclaimed } from './ledger.js';
 import { owedInAll } from './owed.js';
 import { promised } from './payouts.js';
@@ -41,11 +41,9 @@ export function meantRefunds(
   const isAlike = (each: Intent) => Number(leftOf(each) !== amount);
   const inOrder = (those: readonly Intent[]) =>
     [...those].sort((one, other) => isAlike(one) - isAlike(other));
-  const isAsked = ({ attempts }: Intent) => attempts > 0;
-  const isTaken = (each: Intent) => isAsked(each) && each.due_at === null;
   const taken = inOrder(others.filter(isTaken));
-  const unsure = inOrder(others.filter((each) => isAsked(each) && !isTaken(each)));
-  const unasked = inOrder(others.filter((each) => !isAsked(each)));
+  const unsure = inOrder(others.filter((each) => mayBeDone(each) && !isTaken(each)));
+  const unasked = inOrder(others.filter((each) => !mayBeDone(each)));
   const asked = [...taken, ...unsure];
   const likeliest = [named, asked, unasked].find((those) => those.length > 0) ?? [];
   // other reports may have used it up for another refund, so its name stands for its whole amount
@@ -80,7 +78,7 @@ export function endRefunds(
     if (part === 0n) continue;
     open -= part;
     const rest = leftOf(intent) - part;
-    const isAsked = intent.attempts > 0;
+    const isAsked = mayBeDone(intent);
     const isOver = isAsked ? rest === 0n && certain.has(intent) : true;
     draft.change('intent', intent, {
       remaining: formatMoney(fromMinorUnits(rest)),
@@ -93,9 +91,14 @@ export function endRefunds(
 }
 
 /** Records that this much of a payment was to go back, until the operator asks for it again. */
-export function noteFailed(draft: Draft, payment_id: string, amount: bigint): void {
-  if (amount > 0n)
-    intend(draft, 'refund', payment_id, formatMoney(fromMinorUnits(amount)), 'failed');
+export function noteFailed(
+  draft: Draft,
+  payment_id: string,
+  amount: bigint,
+  reason: Intent['reason'] = null,
+): void {
+  if (amount === 0n) return;
+  intend(draft, 'refund', payment_id, formatMoney(fromMinorUnits(amount)), 'failed', reason);
 }
 
 /** By payment, the sum that is on its way back, or was to go back. */
@@ -117,13 +120,13 @@ export function cancelRefunds(draft: Draft): void {
   if (waiting.length === 0) return;
   let free = unclaimed(draft) - promised(draft);
   const ofPayment = new Map<string, bigint>();
-  const rank = ({ status, attempts }: Intent) => (status === 'failed' ? 2 : Number(attempts === 0));
+  const rank = (each: Intent) => (each.status === 'failed' ? 2 : Number(!mayBeDone(each)));
   for (const intent of [...waiting].sort((one, other) => rank(one) - rank(other))) {
-    const { payment_id, status, attempts } = intent;
+    const { payment_id, status } = intent;
     const ofThis = ofPayment.get(payment_id) ?? refundable(draft, payment_id);
     const most = least(free, ofThis);
     let amount: bigint = leftOf(intent);
-    if (amount > most && attempts === 0) {
+    if (amount > most && (status === 'failed' || !mayBeDone(intent))) {
       const rest = status === 'failed' ? most : 0n;
       draft.change('intent', intent, {
         ...(rest > 0n && { remaining: formatMoney(fromMinorUnits(rest)) }),
@@ -143,7 +146,7 @@ export function lessenRefunds(draft: Draft): void {
   const owed = owedInAll(state);
   const missing = owed - (books.balance().net - toRefund(state));
   let short: bigint = least(owed - owedInAll(before), missing);
-  const isUnsent = (each: Intent) => isRefund(each, 'pending') && each.attempts === 0;
+  const isUnsent = (each: Intent) => isRefund(each, 'pending') && !mayBeDone(each);
   for (const intent of state.intent.filter(isUnsent).reverse()) {
     const part = least(short, leftOf(intent));
     if (part === 0n) continue;

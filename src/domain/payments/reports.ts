@@ -7,7 +7,7 @@ import {
 } from '../values/payment-status.js';
 import type { DealState, Draft } from './draft.js';
 import { paymentEvent } from './draft.js';
-import { endIntents } from './intents.js';
+import { accept, endIntents, isInDoubt } from './intents.js';
 import { minorUnits, notBelowZero, post, spend, sum } from './ledger.js';
 import { owedInAll } from './owed.js';
 import { endRefunds, meantRefunds, noteFailed } from './refunds.js';
@@ -85,6 +85,8 @@ export function reportEmployerPayment(
   const isNews = ranks[status] > ranks[payment.status];
   if (isFull(draft)) return isNews ? 'too_many' : undefined;
   record(draft, report, payment.id, amount ?? askedFor(draft, payment));
+  const asked = requestOf(draft, payment);
+  if (asked !== undefined && isInDoubt(asked)) accept(draft, asked);
   if (!isNews) return undefined;
   // of a higher rank than `requested`, and lower than `paid`
   const to = status as EmployerPaymentStatus;
@@ -117,6 +119,7 @@ function newPayment(draft: Draft): Row<'employer_payment'> {
     // the report gives the amount
     amount: '0.00',
     status: 'requested',
+    reason: null,
     reference: null,
     requested_at: draft.now,
     updated_at: draft.now,

@@ -1,12 +1,13 @@
 import type { Row } from '../records/records.js';
 import { formatMoney, fromMinorUnits } from '../values/money.js';
 import { isFinal } from '../values/status.js';
+import { atOnce } from '../values/timestamp.js';
 import { type Draft, paymentEvent } from './draft.js';
 import { follow } from './follow.js';
-import { endIntents, intend } from './intents.js';
-import { least, makeUp, minorUnits, sum } from './ledger.js';
+import { endIntents, intend, isInDoubt, isTaken } from './intents.js';
+import { least, makeUp, minorUnits, refundable, sum } from './ledger.js';
 import { dueInAll, dueNow, mostPayments, openRequests, outstanding, owedByNow } from './owed.js';
-import { cancelPayouts, pausePayouts, schedulePayouts } from './payouts.js';
+import { cancelPayouts, schedulePayouts } from './payouts.js';
 import { cancelRefunds, lessenRefunds, refundExcess, refundSurplus } from './refunds.js';
 
 /** How the terms have changed: by an amendment, or by a settlement, which counts as a resolution. */
@@ -26,15 +27,50 @@ export function settle(draft: Draft, terms?: NewTerms): void {
   schedulePayouts(draft);
   // money that is to be refunded, and was not asked for yet, goes to a contractor first
   cancelRefunds(draft);
-  pausePayouts(draft);
   follow(draft);
-  if (!isEnding()) {
+  if (isEnding()) {
+    endLastRequests(draft);
+    refundSurplus(draft);
+  } else {
     askForPayment(draft, terms);
     refundExcess(draft, terms === 'amended');
-    return;
   }
-  endLastRequests(draft);
-  refundSurplus(draft);
+  pauseIntents(draft);
+}
+
+/**
+ * Stops the calls of the gateway that may not be made now, and starts those that may be again
+ * (decision 10.1).
+ */
+function pauseIntents(draft: Draft): void {
+  const { state, executes = false, now } = draft;
+  for (const intent of state.intent) {
+    const { kind, status, outcome, due_at } = intent;
+    if (status !== 'pending' || kind === 'accept' || kind === 'decline' || isTaken(intent)) continue;
+    const isStopped = !executes || isPaused(draft, intent);
+    // without a time it would look as if it was taken
+    const isOld = outcome === null && isInDoubt(intent);
+    draft.change('intent', intent, {
+      due_at: isStopped ? null : (due_at ?? atOnce),
+      ...(isOld && { outcome: 'unknown', outcome_at: now }),
+    });
+  }
+}
+
+/** What is in doubt is not asked for again if the money may be needed otherwise by now. */
+function isPaused(draft: Draft, intent: Row<'intent'>): boolean {
+  const { state, books } = draft;
+  const { kind, payment_id } = intent;
+  const isDoubtful = isInDoubt(intent);
+  if (state.deal.status === 'disputed') return isDoubtful || kind !== 'request_payment';
+  switch (kind) {
+    case 'pay_out':
+      return isDoubtful && books.balance().loss > 0n;
+    case 'refund':
+      return isDoubtful && refundable(draft, payment_id) < minorUnits(intent.amount);
+    default:
+      return false;
+  }
 }
 
 function cancelStages(draft: Draft): void {
@@ -114,6 +150,7 @@ export function requestPayment(draft: Draft, amount: bigint): void {
     id: draft.newId(),
     amount: formatMoney(fromMinorUnits(amount)),
     status: 'requested',
+    reason: null,
     reference: null,
     requested_at: draft.now,
     updated_at: draft.now,

@@ -1,12 +1,15 @@
 import type {
   ContractorPaymentStatus,
+  EffectOutcome,
   EmployerPaymentStatus,
   EmployerReportStatus,
   IntentKind,
   IntentStatus,
   LedgerAccount,
   PostingKind,
+  RefusalReason,
   UnmatchedReason,
+  WaitReason,
 } from '../values/payment-status.js';
 import { integer, money, optional, record, text } from './record-shape.js';
 
@@ -24,11 +27,13 @@ export const paymentRecords = {
       /** The amount asked for until money comes, then the amount that came. */
       amount: money(),
       status: text<EmployerPaymentStatus>(),
+      /** Why the gateway refused it. */
+      reason: optional(text<RefusalReason>()),
       reference: optional(text()),
       requested_at: text(),
       updated_at: text(),
     },
-    changes: ['amount', 'status', 'reference', 'updated_at'],
+    changes: ['amount', 'status', 'reason', 'reference', 'updated_at'],
     conditions: [],
     indexes: [],
     across: [['id'], ['reference', 'id']],
@@ -48,13 +53,15 @@ export const paymentRecords = {
       employer_fee: money(),
       contractor_fee: money(),
       status: text<ContractorPaymentStatus>(),
+      /** Why it waits, or why the gateway refused it. */
+      reason: optional(text<WaitReason>()),
       reference: optional(text()),
       /** How often it was sent again. */
       retries: integer(),
       requested_at: text(),
       updated_at: text(),
     },
-    changes: ['status', 'reference', 'retries', 'updated_at'],
+    changes: ['status', 'reason', 'reference', 'retries', 'updated_at'],
     conditions: [],
     indexes: [],
     across: [['id'], ['reference', 'id']],
@@ -95,11 +102,17 @@ export const paymentRecords = {
       remaining: money(),
       status: text<IntentStatus>(),
       attempts: integer(),
+      /** What came of it; also `null` if it was tried by a version that did not note it. */
+      outcome: optional(text<EffectOutcome>()),
+      /** The time since which it waits for the same reason, or may have happened. */
+      outcome_at: optional(text()),
+      /** Why the gateway did not do it. */
+      reason: optional(text<WaitReason>()),
       created_at: text(),
       /** Real time of the next attempt. */
       due_at: optional(text()),
     },
-    changes: ['remaining', 'status', 'attempts', 'due_at'],
+    changes: ['remaining', 'status', 'attempts', 'outcome', 'outcome_at', 'reason', 'due_at'],
     conditions: ['status', 'due_at'],
     indexes: [['due_at']],
     isTimed: true,

@@ -4,11 +4,14 @@
  */
 export const alerts = {
   disputed: 'a dispute is open',
+  effect_in_doubt:
+    'it has not been known for an hour whether a payment was made, and it may not be asked for again',
   payout_failed: 'a payout failed, or came back',
   refund_failed: 'a refund failed',
   effect_failing: 'the payment gateway has failed three times or more to start a payment',
   overdue: 'work is past its due date',
   payment_overdue: 'the employer was asked for a payment seven days ago',
+  payout_waits: 'a payout has been waiting for a day',
   payout_late: 'a payout was not reported for three days',
   refund_late: 'a refund was not reported for three days',
 } as const;

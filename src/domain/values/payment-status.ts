@@ -52,6 +52,42 @@ export type IntentKind = PaymentEffectKind | 'accept' | 'decline';
 export type IntentStatus = 'pending' | 'done' | 'cancelled' | 'failed';
 
 /**
+ * What is known of the calls of the gateway for a task (decision 10.1): `calling` while one is under
+ * way, or ended without an answer; `none` if all is as if it had never been asked for; `taken` if it
+ * answered; `unknown` if it may have happened. `null` before the first call.
+ */
+export type EffectOutcome = 'calling' | 'none' | 'taken' | 'unknown';
+
+/** Why a gateway refuses a task (decision 10.17). */
+export const refusalReasons = [
+  'payee_missing',
+  'payee_disabled',
+  'balance',
+  'amount',
+  'currency',
+  'window',
+  'disputed',
+  'declined',
+  'closed_account',
+  'other',
+] as const;
+
+export type RefusalReason = (typeof refusalReasons)[number];
+
+/** Why money does not move: what the gateway said, or that it could not be asked. */
+export type WaitReason = RefusalReason | 'unavailable';
+
+/** The reasons that freelancer and partner see by name (decision 10.23 a). */
+const shownReasons = ['payee_missing', 'payee_disabled', 'closed_account', 'unavailable'] as const;
+
+export type ShownReason = (typeof shownReasons)[number] | 'other';
+
+/** Why money does not move, as freelancer and partner see it. */
+export function shownReason(reason: WaitReason | null): ShownReason | null {
+  return reason === null ? null : (shownReasons.find((each) => each === reason) ?? 'other');
+}
+
+/**
  * The order of reports: one of a lower or equal rank changes nothing, except that each new `paid`
  * of an employer counts (decision 6.7).
  */
