@@ -1,5 +1,5 @@
 import type { Tenant } from 'dealwright';
-import type { DealState } from 'dealwright/life';
+import { balanceOf, type DealState } from 'dealwright/life';
 import {
   type GatewayReport,
   type PaymentEffect,
@@ -7,6 +7,7 @@ import {
   unavailable,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
+import { createBooks } from '../../src/domain/payments/books.js';
 import { createDice, type Dice } from '../faults/dice.js';
 import { cents, totalOf } from './invariants.js';
 import { money } from './states.js';
@@ -38,6 +39,8 @@ interface Account {
 export interface Asked {
   readonly effect: PaymentEffect;
   answered?: readonly Message[];
+  /** Without an answer: whether nothing can have happened; absent if the process has ended. */
+  outcome?: 'none' | 'unknown';
 }
 
 const rest = <T>(all: ReadonlySet<T>, but: ReadonlySet<T>): T[] =>
@@ -79,14 +82,15 @@ export class Bank implements PaymentGateway {
     if (effect.partner_id !== this.owner) return ok([]);
     const asked: Asked = { effect };
     this.log.push(asked);
-    if (!this.isCalm && this.dice.isBelow(8)) return unavailable({ outcome: 'none' });
+    await this.check(effect);
+    if (!this.isCalm && this.dice.isBelow(16)) return this.fails(asked, 'none');
     const known = this.effects.get(effect.id);
     if (known === undefined) await this.checkFirst(effect);
     else if (asBefore(known.effect) !== asBefore(effect)) {
       this.fail(`${JSON.stringify(effect)} was ${JSON.stringify(known.effect)} before`);
     }
     const answer = known?.answer ?? this.begin(effect);
-    if (!this.isCalm && this.dice.isBelow(8)) return unavailable({ outcome: 'unknown' });
+    if (!this.isCalm && this.dice.isBelow(16)) return this.fails(asked, 'unknown');
     asked.answered = answer;
     return ok(
       answer.map((each) => {
@@ -94,6 +98,20 @@ export class Bank implements PaymentGateway {
         return reportOf({ ...each, saysAmount }) as GatewayReport;
       }),
     );
+  }
+
+  private fails(asked: Asked, outcome: 'none' | 'unknown') {
+    asked.outcome = outcome;
+    return unavailable({ outcome });
+  }
+
+  /** An operator has looked: it was never asked for, and will not be. */
+  deny(effect: Pick<PaymentEffect, 'id' | 'payment_id'> & { readonly kind: string }): void {
+    const { id, kind, payment_id } = effect;
+    if (this.effects.has(id)) return;
+    const of = { reference: id, payment_id } as const;
+    if (kind === 'pay_out') this.put({ ...of, kind: 'contractor', status: 'failed' });
+    else this.put({ ...of, kind: 'employer', status: kind === 'refund' ? 'refund_failed' : 'failed' });
   }
 
   /** Whether this was ever requested. */
@@ -280,6 +298,21 @@ export class Bank implements PaymentGateway {
     const went = put('refunded');
     put('refund_failed', isPart ? { amount: again, saysAmount: true, isShort: false } : {});
     return what === 8 ? [went] : [];
+  }
+
+  /** 10.1: what is never asked for, the first time or again. */
+  private async check({ kind, amount, payment_id }: PaymentEffect): Promise<void> {
+    const state = await this.read(this.owner);
+    if (state === undefined) return;
+    const { deal, posting } = state;
+    const { loss } = balanceOf(posting);
+    if (kind !== 'request_payment' && deal.status === 'disputed') this.fail(`${kind} in a dispute`);
+    if (kind === 'pay_out' && loss > 0n) this.fail(`it pays out with a loss of ${money(loss)}`);
+    const { came, refunded, charged_back } = createBooks(posting).of(payment_id);
+    const left = came - refunded - charged_back;
+    if (kind === 'refund' && left < cents(amount)) {
+      this.fail(`a refund of ${amount}, and ${money(left)} is left of the payment`);
+    }
   }
 
   /** No request exceeds the books, and none is for something unwanted. */

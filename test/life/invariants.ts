@@ -58,7 +58,7 @@ export function checkState(after: DealState): string | undefined {
   // a refund that failed waits for a retry by an operator
   // money that may be on its way is waited for, even if a charge-back was faster
   const sent = totalOf(
-    refunds.filter(({ attempts }) => attempts > 0),
+    refunds.filter(isSent),
     ({ remaining }) => remaining,
   );
   const all = hasFailed && !isEnded ? held - reserve(open) : surplus;
@@ -69,9 +69,10 @@ export function checkState(after: DealState): string | undefined {
   } else if (hasFailed ? asked > wanted : asked !== wanted) {
     return `refunds of ${asked} cents are pending, and ${surplus} are left over`;
   }
-  for (const { payment_id, kind, attempts } of intent.filter(
-    ({ status }) => status === 'pending',
-  )) {
+  for (const each of intent.filter(({ status }) => status === 'pending')) {
+    const { payment_id, kind } = each;
+    // 10.1: what may have been requested is asked for again
+    if (kind === 'request_payment' && isSent(each)) continue;
     const payment = [...after.employer_payment, ...contractor_payment].find(
       ({ id }) => id === payment_id,
     );
@@ -79,7 +80,7 @@ export function checkState(after: DealState): string | undefined {
       request_payment: ['requested', 'processing'],
       pay_out: ['scheduled', 'processing'],
       // a requested refund may be on its way, though all of the money went back otherwise
-      refund: ['paid', 'partially_refunded', 'charged_back', ...(attempts > 0 ? ['refunded'] : [])],
+      refund: ['paid', 'partially_refunded', 'charged_back', ...(isSent(each) ? ['refunded'] : [])],
       // no address of these runs has a tag
       accept: [],
       decline: [],
@@ -88,6 +89,10 @@ export function checkState(after: DealState): string | undefined {
   }
   return wrongAlert(after);
 }
+
+/** 10.1: whether the gateway may have done it, as far as the deal knows. */
+export const isSent = ({ outcome }: Pick<DealState['intent'][number], 'outcome'>): boolean =>
+  outcome !== null && outcome !== 'none';
 
 /** The operator is called if there is a reason, and for no other. */
 function wrongAlert(state: DealState): string | undefined {

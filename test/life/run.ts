@@ -11,7 +11,7 @@ import {
 import { dealDetails } from '../../src/domain/life/details.js';
 import { billingOf } from '../../src/domain/payments/billing.js';
 import { commandOf, type Given, giveCode, momentOf, referenceOf } from './code.js';
-import { cents, checkStep, totalOf } from './invariants.js';
+import { cents, checkStep, isSent, totalOf } from './invariants.js';
 import { checkTerms, failsOf, type Kept, keep, nothingKept, seenTerms } from './kept-rows.js';
 import { type Answer, give } from './model.js';
 import { statusAt } from './model-proposals.js';
@@ -105,11 +105,11 @@ export function seenOf(state: DealState, kept: Kept): object {
 export const refundsOf = (state: DealState, model: Model, of: 'pending' | 'failed'): Refunding[] =>
   state.intent
     .filter(({ kind, status }) => kind === 'refund' && status === of)
-    .map(({ id, payment_id, remaining, attempts }) => ({
+    .map(({ id, payment_id, remaining, ...each }) => ({
       payment:
         model.incoming[state.employer_payment.findIndex((each) => each.id === payment_id)] ?? null,
       name: id,
-      isSent: attempts > 0,
+      isSent: isSent(each),
       left: cents(remaining),
     }));
 
@@ -291,7 +291,7 @@ export class Run {
       (each) => each.kind === 'refund' && each.status === 'pending' && each.payment_id === id,
     );
     const ofName = pending.filter((each) => each.id === reference);
-    const asked = pending.filter(({ attempts }) => attempts > 0);
+    const asked = pending.filter(isSent);
     const those = [ofName, asked].find(({ length }) => length > 0) ?? pending;
     // its name covers all of it, even if another report has taken a part
     const isTold = (each: { payment_id: string; reference: string; status: string }) =>

@@ -1,6 +1,6 @@
 import type { DealState } from 'dealwright/life';
 import type { Asked, Bank, Message } from './bank.js';
-import { cents, totalOf } from './invariants.js';
+import { cents, isSent, totalOf } from './invariants.js';
 import { failsOf, rightHash } from './kept-rows.js';
 import { give } from './model.js';
 import type { Report } from './model-money.js';
@@ -109,16 +109,23 @@ export function asking(
   log: readonly Asked[],
   now: number,
   askedFor: Iterable<string>,
+  doubts: Set<string>,
   stateNow: () => DealState,
   fail: (why: string) => never,
 ): Script {
-  const steps = log.map(({ effect, answered = [] }) => ({
+  const steps = log.map(({ effect, answered = [], outcome }) => ({
     effect,
+    outcome,
     reports: answered.map((each) => [`record-${each.kind}-payment`, each] as const),
   }));
   const asked = new Set(askedFor);
   return function* ask(model) {
-    for (const { effect, reports } of steps) {
+    const inDoubt = new Set(doubts);
+    for (const { effect, reports, outcome } of steps) {
+      // 10.1: a `none` speaks of one call
+      const isNothing = outcome === 'none' && !inDoubt.has(effect.id);
+      if (outcome === 'unknown') inDoubt.add(effect.id);
+      else if (outcome === undefined) inDoubt.delete(effect.id);
       if (effect.kind === 'pay_out') {
         const payout = model.payouts[placeOf(stateNow(), 'contractor', effect.payment_id) ?? 0];
         if (!/scheduled|processing/.test(payout?.status ?? '')) {
@@ -126,11 +133,18 @@ export function asking(
         }
         if (payout !== undefined) payout.status = 'processing';
         yield;
+        if (payout !== undefined && isNothing) payout.status = 'scheduled';
       } else if (effect.kind === 'refund' && !asked.has(effect.id)) {
         asked.add(effect.id);
         const payment = model.incoming[placeOf(stateNow(), 'employer', effect.payment_id) ?? 0];
         if (payment !== undefined) payment.askedBack += cents(effect.amount);
+        if (payment !== undefined && isNothing) {
+          yield;
+          payment.askedBack -= cents(effect.amount);
+          asked.delete(effect.id);
+        }
       }
+      if (outcome !== undefined) yield;
       for (const [name, message] of reports) {
         const answer = give(
           model,
@@ -148,8 +162,11 @@ export function asking(
 /** The money of a payment on its way back: refunds that the bank was asked for. */
 export function askedBackOf({ intent }: DealState, id: string): bigint {
   const asked = intent.filter(
-    ({ kind, status, attempts, payment_id }) =>
-      kind === 'refund' && status === 'pending' && attempts > 0 && payment_id === id,
+    (each) =>
+      each.kind === 'refund' &&
+      each.status === 'pending' &&
+      isSent(each) &&
+      each.payment_id === id,
   );
   return totalOf(asked, ({ remaining }) => remaining);
 }

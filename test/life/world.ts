@@ -13,7 +13,7 @@ import { dealOf } from '../kit/stored.js';
 import { choose, type Dice } from './actions.js';
 import { Bank, type Message, reportOf } from './bank.js';
 import { policyOf } from './code.js';
-import { checkState } from './invariants.js';
+import { checkState, isSent } from './invariants.js';
 import { checkTerms, type Kept, nothingKept } from './kept-rows.js';
 import { give } from './model.js';
 import { isAboutProposals } from './model-proposals.js';
@@ -71,6 +71,8 @@ export class World {
   private failure: Error | undefined;
   /** The ids of the requests before the current effects. */
   private askedFor: readonly string[] = [];
+  /** The ids of what may have happened, as far as the calls say. */
+  private readonly doubts = new Set<string>();
   /** The number of commands, reports and effects. */
   count = 0;
 
@@ -227,6 +229,12 @@ export class World {
       }
       await this.pass(2 * hour);
       await this.runEffects();
+      // 10.1: what may not be asked for again is looked up by an operator
+      for (const each of (this.state as DealState).intent) {
+        const { id, payment_id, kind, status, due_at } = each;
+        if (status === 'pending' && isSent(each) && each.outcome !== 'taken' && due_at === null)
+          this.bank.deny({ id, payment_id, kind });
+      }
       const attention = attentionOf(this.state as DealState);
       if (this.model.status !== 'disputed') {
         if (this.model.payouts.some(({ status }) => /failed|returned/.test(status))) {
@@ -339,7 +347,7 @@ export class World {
     this.told.push('effects are run');
     this.bank.log = [];
     const { intent } = this.state as DealState;
-    this.askedFor = intent.filter(({ attempts }) => attempts > 0).map(({ id }) => id);
+    this.askedFor = intent.filter(isSent).map(({ id }) => id);
     const before = this.snapshot();
     const ran = await this.marketplace.operator('sandbox').runEffects();
     const { log } = this.bank;
@@ -354,6 +362,7 @@ export class World {
       log,
       this.place.now,
       this.askedFor,
+      this.doubts,
       () => this.state as DealState,
       (why) => this.fail(why),
     );
@@ -374,6 +383,10 @@ export class World {
     // one run may have created a payment and requested it
     this.state = await this.read();
     for (const _ of script(this.model));
+    for (const { effect, outcome } of log) {
+      if (outcome === 'unknown') this.doubts.add(effect.id);
+      else if (outcome === undefined) this.doubts.delete(effect.id);
+    }
     await this.look();
     for (const { answered = [] } of log) for (const each of answered) this.bank.told.add(each);
   }
@@ -399,6 +412,8 @@ export class World {
     this.told.push('(the process has ended; another one begins)');
     this.start();
     const state = (await this.read()) as DealState;
+    // its last call has not ended
+    for (const { id, outcome } of state.intent) if (outcome === 'calling') this.doubts.add(id);
     this.kept = await keptOf(this.place.store, this.tenant, this.partner_id);
     const found = withoutRefunds(seenOf(state, this.kept));
     // the current payments, if a write has made one
