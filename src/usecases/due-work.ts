@@ -89,7 +89,8 @@ async function pay(
   );
   if (noted.isOk()) return ok(true);
   const { error } = noted;
-  return isUnwritten(error) ? failed(error) : broken({ ...error, port: gatewayPort });
+  if (isUnwritten(error)) return failed(error);
+  return broken(brokenPromise('reason' in error ? String(error.reason) : error.code));
 }
 
 const gatewayPort = 'payments.execute';
@@ -113,9 +114,11 @@ function reportsIn(
   }
   const wrong = misfit({ kind, amount }, reports);
   if (wrong === undefined) return ok(reports);
-  const fault = wrongAnswer(wrong);
-  return err(portProblem(gatewayPort, { outcome: 'unknown', retryable: false, fault }));
+  return err(brokenPromise(wrong));
 }
+
+const brokenPromise = (rule: string) =>
+  portProblem(gatewayPort, { outcome: 'unknown', retryable: false, fault: wrongAnswer(rule) });
 
 /** If the deal does not allow the answer any more, none is given. */
 async function answerFreelancer(

@@ -1,4 +1,5 @@
-import { createMarketplace } from 'dealwright';
+import { createMarketplace, type MarketplaceOptions } from 'dealwright';
+import { type Guard, lifecycle } from 'dealwright/life';
 import {
   type DealPart,
   dealParts,
@@ -20,6 +21,7 @@ const partner_id = 'deal-v2-1';
 async function withDeal(
   watch: (store: Store) => Store,
   meanwhile: (effect: PaymentEffect) => Promise<object> = async () => ({}),
+  options: MarketplaceOptions = {},
 ) {
   const world = createWorld();
   const payments: MarketplacePorts['payments'] = {
@@ -30,7 +32,7 @@ async function withDeal(
     },
   };
   const ports = { ...world.ports, payments, store: watch(world.ports.store) };
-  const marketplace = createMarketplace(ports);
+  const marketplace = createMarketplace(ports, options);
   const deal = await world.offer('500.00', partner_id);
   return {
     ...{ world, marketplace },
@@ -197,20 +199,32 @@ describe('a deal in hand', () => {
   });
 
   it('is read again before a report is refused: the bank knew more than this process', async () => {
+    const twoReports: Guard = {
+      reason: 'not_paid',
+      says: 'before a refund, two payments are known',
+      holds: ({ state, command }) =>
+        command.report?.status !== 'refunded' || state.payment_report.length > 1,
+    };
     const deal = await withDeal(
       (store) => store,
-      async ({ payment_id }) => {
-        // another machine gets the report of the second half while the gateway refunds both
+      async ({ payment_id, before }) => {
+        // another machine gets a report while the gateway refunds
         const report = { payment_id, status: 'paid', amount: '1.00', reference: 'second' } as const;
+        if (before > 0) return {};
         (await deal.world.operatorDeals.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
-        return { amount: '2.00' };
+        return {};
+      },
+      {
+        lifecycle: lifecycle.map((rule) =>
+          rule.command === 'record-employer-payment' ? { ...rule, guards: [twoReports] } : rule,
+        ),
       },
     );
     const first = { status: 'paid', amount: '1.00', reference: 'first' } as const;
     (await deal.operatorDeals.recordEmployerPayment(partner_id, first))._unsafeUnwrap();
     (await deal.operatorDeals.cancel(partner_id, { reason: 'no more' }))._unsafeUnwrap();
     const run = (await deal.operator.runEffects())._unsafeUnwrap();
-    expect([run.done, run.failed, run.failures]).toEqual([1, 0, []]);
+    expect([run.done, run.failed, run.failures]).toEqual([2, 0, []]);
     const { billing } = (await deal.operatorDeals.retrieveDeal(partner_id))._unsafeUnwrap();
     expect([billing.paid, billing.refunded, billing.held]).toEqual(['2.00', '2.00', '0.00']);
   });

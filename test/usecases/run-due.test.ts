@@ -138,7 +138,7 @@ describe('a run of what is due', () => {
     (await freelancer.deliver())._unsafeUnwrap();
     (await partner('acme').approve('one'))._unsafeUnwrap();
     const ran = (await marketplace.operator('sandbox').runEffects())._unsafeUnwrap();
-    const why = 'The deal does not allow this now; see reason.';
+    const why = 'payments.execute gave a wrong answer: amount_out_of_bounds';
     const failure = { partner: 'acme', partner_id: 'one', reason: why };
     expect(ran.failures).toEqual([failure]);
     expect(await statusOf('acme')).toBe('approved');

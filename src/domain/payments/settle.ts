@@ -4,7 +4,7 @@ import { isFinal } from '../values/status.js';
 import { atOnce } from '../values/timestamp.js';
 import { type Draft, paymentEvent } from './draft.js';
 import { follow } from './follow.js';
-import { endIntents, intend, isInDoubt, isTaken } from './intents.js';
+import { accept, endIntents, intend, isInDoubt, isRefund, isTaken, leftOf } from './intents.js';
 import { least, makeUp, minorUnits, refundable, sum } from './ledger.js';
 import { dueInAll, dueNow, mostPayments, openRequests, outstanding, owedByNow } from './owed.js';
 import { cancelPayouts, schedulePayouts } from './payouts.js';
@@ -47,6 +47,10 @@ function pauseIntents(draft: Draft): void {
   for (const intent of state.intent) {
     const { kind, status, outcome, due_at } = intent;
     if (status !== 'pending' || kind === 'accept' || kind === 'decline' || isTaken(intent)) continue;
+    if (isReported(state.intent, intent)) {
+      accept(draft, intent);
+      continue;
+    }
     const isStopped = !executes || isPaused(draft, intent);
     // without a time it would look as if it was taken
     const isOld = outcome === null && isInDoubt(intent);
@@ -56,6 +60,19 @@ function pauseIntents(draft: Draft): void {
     });
   }
 }
+
+/** Whether reports have told of all of a refund in doubt, and of no other one that is in doubt. */
+const isReported = (all: readonly Row<'intent'>[], intent: Row<'intent'>): boolean =>
+  isRefund(intent, 'pending') &&
+  isInDoubt(intent) &&
+  leftOf(intent) === 0n &&
+  !all.some(
+    (each) =>
+      each.payment_id === intent.payment_id &&
+      isRefund(each, 'pending') &&
+      isInDoubt(each) &&
+      leftOf(each) > 0n,
+  );
 
 /** What is in doubt is not asked for again if the money may be needed otherwise by now. */
 function isPaused(draft: Draft, intent: Row<'intent'>): boolean {
