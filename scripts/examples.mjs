@@ -44,6 +44,7 @@ function openService(stages = 1) {
   /** @type {object[]} */
   const posted = [];
   const receiver = { status_code: 204, response: '' };
+  const gateway = { isThere: false };
   let count = 0;
   const ports = {
     ...createSystemPorts(),
@@ -68,6 +69,11 @@ function openService(stages = 1) {
       issue: () => ok(paymentToken),
       verify: () => ok(/** @type {const} */ ('valid')),
       tenantOf: () => acme,
+    },
+    payments: {
+      executes: () => gateway.isThere,
+      execute: () =>
+        ok({ refused: /** @type {const} */ ({ reason: 'payee_missing', retry: 'later' }) }),
     },
     webhooks: {
       check: () => /** @type {const} */ ('allowed'),
@@ -118,6 +124,8 @@ function openService(stages = 1) {
   return {
     clock,
     posted,
+    gateway,
+    runEffects: () => marketplace.operator('sandbox').runEffects(),
     receiver,
     marketplace,
     handler,

@@ -26,5 +26,6 @@ export const unjudged: Readonly<Record<string, string>> = {
   '5.9': 'The users of a host are known to the host alone.',
   '5.10': 'A client over `fetch` cannot break off a body, or read one twice.',
   '5.12': 'How much may come is an option of the host.',
+  '10.2': 'What a payment gateway answers does not show to clients.',
   '7.5': 'It is about the library of a receiver, not about a server.',
 };

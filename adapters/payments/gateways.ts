@@ -1,4 +1,10 @@
-import type { GatewayReport, PaymentEffect, PaymentGateway } from 'dealwright/ports';
+import type {
+  GatewayAnswer,
+  GatewayRefusal,
+  GatewayReport,
+  PaymentEffect,
+  PaymentGateway,
+} from 'dealwright/ports';
 import { ok } from 'neverthrow';
 
 /**
@@ -16,11 +22,27 @@ export function createManualGateway(): PaymentGateway {
   return { executes: () => false, execute: () => ok([]) };
 }
 
+/** What each of these last digits of a deal's amount means (decision 6.6). */
+const magic: Readonly<Record<string, (effect: PaymentEffect) => GatewayAnswer | undefined>> = {
+  '.01': ({ kind, id }) => (kind === 'request_payment' ? reported(id, 'failed') : undefined),
+  '.02': ({ kind, id, attempt }) =>
+    kind === 'pay_out' && attempt === 1 ? reported(id, 'returned') : undefined,
+  '.03': ({ kind, id, before }) =>
+    kind === 'request_payment' && before === 0 ? reported(id, 'paid', 'charged_back') : undefined,
+  '.04': ({ kind }) => (kind === 'request_payment' ? {} : undefined),
+  '.08': ({ kind, calls }) =>
+    kind === 'pay_out' && calls === 0 ? refused('payee_missing', 'later') : undefined,
+  '.09': ({ kind, attempt }) =>
+    kind === 'pay_out' && attempt === 1 ? refused('closed_account', 'never') : undefined,
+};
+
 /**
  * Pretends to move money, at once, and reports it; in production it does nothing. The last two
  * digits of a deal's amount choose the outcome (decision 6.6): with `.01` every payment of the
  * employer fails, with `.02` the first payout of a stage is returned, with `.03` the first payment
- * is charged back before the payout, with `.04` the employer never answers.
+ * is charged back before the payout, with `.04` the employer never answers. With `.08` the first
+ * call for each payout is refused, as the contractor has no account yet, and with `.09` the first
+ * payout of a stage, for good: its account is closed.
  *
  * @example
  * ```ts
@@ -32,25 +54,27 @@ export function createManualGateway(): PaymentGateway {
 export function createSandboxGateway(): PaymentGateway {
   return {
     executes: ({ environment }) => environment === 'sandbox',
-    execute: (_tenant, effect) => ok(reportsOf(effect)),
+    execute: (_tenant, effect) => ok(answerTo(effect)),
   };
 }
 
-function reportsOf(effect: PaymentEffect): readonly GatewayReport[] {
-  const { kind, id, deal_amount, attempt, before } = effect;
-  const magic = deal_amount.slice(-3);
-  const report = (status: GatewayReport['status'], reference = id): GatewayReport => ({
-    status,
-    reference,
-  });
-  if (kind === 'refund') return [{ ...report('refunded'), amount: effect.amount }];
-  if (kind === 'pay_out') {
-    return [report(magic === '.02' && attempt === 1 ? 'returned' : 'paid')];
-  }
-  if (magic === '.04') return [];
-  if (magic === '.01') return [report('failed')];
-  const isChargedBack = magic === '.03' && before === 0;
-  return isChargedBack
-    ? [report('paid'), report('charged_back', `${id}-charge-back`)]
-    : [report('paid')];
+function answerTo(effect: PaymentEffect): GatewayAnswer {
+  const { kind, id, amount, deal_amount } = effect;
+  const given = magic[deal_amount.slice(-3)]?.(effect);
+  if (given !== undefined) return given;
+  if (kind !== 'refund') return reported(id, 'paid');
+  return { reports: [{ status: 'refunded', reference: id, amount }] };
 }
+
+/** Reports one after the other, each with a reference of its own. */
+const reported = (id: string, ...all: readonly GatewayReport['status'][]): GatewayAnswer => ({
+  reports: all.map((status, at) => ({
+    status,
+    reference: at === 0 ? id : `${id}-${status.replace('charged_back', 'charge-back')}`,
+  })),
+});
+
+const refused = (
+  reason: GatewayRefusal['reason'],
+  retry: GatewayRefusal['retry'],
+): GatewayAnswer => ({ refused: { reason, retry } });

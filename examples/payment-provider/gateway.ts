@@ -1,4 +1,5 @@
 import {
+  type GatewayAnswer,
   type PaymentEffect,
   type PaymentGateway,
   type Tenant,
@@ -27,8 +28,7 @@ export function createProviderGateway(options: ProviderOptions): PaymentGateway 
     executes: ({ environment }) => environment === options.environment,
     async execute(tenant, effect) {
       try {
-        await begin(options, tenant, effect);
-        return ok([]);
+        return ok(await begin(options, tenant, effect));
       } catch (cause) {
         // it may have happened: the same effect is asked for again, with the same key
         return unavailable({ outcome: 'unknown', cause });
@@ -37,16 +37,21 @@ export function createProviderGateway(options: ProviderOptions): PaymentGateway 
   };
 }
 
-async function begin(options: ProviderOptions, tenant: Tenant, effect: PaymentEffect) {
+async function begin(
+  options: ProviderOptions,
+  tenant: Tenant,
+  effect: PaymentEffect,
+): Promise<GatewayAnswer> {
   const amount = toProvider(effect.amount, effect.currency);
-  if (amount === undefined) throw new Error('the provider has no such amount in this currency');
+  // the provider has no such amount in this currency
+  if (amount === undefined) return { refused: { reason: 'amount', retry: 'never' } };
   const { environment, partner } = tenant;
   const { id, payment_id, partner_id } = effect;
   // every object names its payment: the webhooks read that
   const metadata = { environment, partner, partner_id, payment_id, effect: id };
-  if (effect.kind === 'request_payment') await ask(options, effect, amount, metadata);
-  else if (effect.kind === 'pay_out') await payOut(options, effect, amount, metadata);
-  else await refund(options, effect, amount, metadata);
+  if (effect.kind === 'request_payment') return ask(options, effect, amount, metadata);
+  if (effect.kind === 'pay_out') return payOut(options, effect, amount, metadata);
+  return refund(options, effect, amount, metadata);
 }
 
 type Metadata = Readonly<Record<string, string>>;
@@ -56,7 +61,7 @@ async function ask(
   { id, payment_id, partner_id, ...effect }: PaymentEffect,
   unit_amount: number,
   metadata: Metadata,
-) {
+): Promise<GatewayAnswer> {
   const currency = effect.currency.toLowerCase();
   const product_data = { name: partner_id };
   const session = await stripe.checkout.sessions.create(
@@ -71,6 +76,7 @@ async function ask(
     { idempotencyKey: id },
   );
   if (session.url !== null) await tellEmployer(partner_id, session.url);
+  return {};
 }
 
 async function payOut(
@@ -78,16 +84,17 @@ async function payOut(
   { id, currency, freelancer }: PaymentEffect,
   amount: number,
   metadata: Metadata,
-) {
+): Promise<GatewayAnswer> {
   // the provider forgets keys after a day, and an effect can be older
   const { data } = await stripe.transfers.list({ transfer_group: id, limit: 1 });
-  if (data.length > 0) return;
+  if (data.length > 0) return {};
   const destination = await accountOf(freelancer);
-  if (destination === undefined) throw new Error('this freelancer has no account yet');
+  if (destination === undefined) return { refused: { reason: 'payee_missing', retry: 'later' } };
   await stripe.transfers.create(
     { amount, currency: currency.toLowerCase(), destination, transfer_group: id, metadata },
     { idempotencyKey: id },
   );
+  return {};
 }
 
 async function refund(
@@ -95,14 +102,16 @@ async function refund(
   { id, payment_id }: PaymentEffect,
   amount: number,
   metadata: Metadata,
-) {
+): Promise<GatewayAnswer> {
   const charges = await stripe.charges.list({
     transfer_group: payment_id,
     expand: ['data.refunds'],
   });
   const refunds = charges.data.flatMap((charge) => charge.refunds?.data ?? []);
-  if (refunds.some((each) => each.metadata?.['effect'] === id)) return;
+  if (refunds.some((each) => each.metadata?.['effect'] === id)) return {};
   const charge = charges.data.find((each) => each.amount - each.amount_refunded >= amount);
-  if (charge === undefined) throw new Error('no charge has so much left');
+  // no charge has so much left
+  if (charge === undefined) return { refused: { reason: 'amount', retry: 'never' } };
   await stripe.refunds.create({ charge: charge.id, amount, metadata }, { idempotencyKey: id });
+  return {};
 }

@@ -362,6 +362,13 @@ export const moreEvents = [
   { after: paidOut('returned') },
   {
     async after(service) {
+      service.gateway.isThere = true;
+      await paid(service);
+      (await service.runEffects())._unsafeUnwrap();
+    },
+  },
+  {
+    async after(service) {
       await paid(service);
       const reason = 'The employer is gone.';
       (await service.operator.cancel(second, { reason }))._unsafeUnwrap();

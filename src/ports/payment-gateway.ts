@@ -25,6 +25,8 @@ export interface PaymentEffect {
    * effect.
    */
   readonly attempt: number;
+  /** How often this very effect was asked for before. */
+  readonly calls: number;
   /** The number of earlier effects of the same kind for this deal. */
   readonly before: number;
   /** Of the whole deal, as it is now: another one, maybe, if the same effect is asked for again. */

@@ -12,8 +12,8 @@ import {
   type WithoutMessage,
 } from '../domain/input/errors.js';
 import { daysAfter, daysToAccept, noticeTime } from '../domain/life/deadlines.js';
-import { untried } from '../domain/payments/intents.js';
 import { planFees } from '../domain/payments/fees.js';
+import { untried } from '../domain/payments/intents.js';
 import type { Row } from '../domain/records/records.js';
 import { formatMoney } from '../domain/values/money.js';
 import { initialStatuses } from '../domain/values/status.js';

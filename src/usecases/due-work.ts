@@ -165,12 +165,7 @@ async function takeOver(
 type Noted = Awaited<ReturnType<typeof note>>;
 
 /** Writes a decision about a deal, or returns why it was refused, or why it was not written. */
-function note(
-  context: Context,
-  call: Call,
-  finder: DealFinder,
-  decide: Change<true>['decide'],
-) {
+function note(context: Context, call: Call, finder: DealFinder, decide: Change<true>['decide']) {
   return context.commands(finder.name, () =>
     change(context, call, finder, { decide, show: () => true as const }),
   );
@@ -178,7 +173,8 @@ function note(
 
 type Unwritten = Extract<Noted, { error: unknown }>['error'];
 
-const isUnwritten = ({ code }: Unwritten): boolean => code === 'unavailable' || code === 'not_found';
+const isUnwritten = ({ code }: Unwritten): boolean =>
+  code === 'unavailable' || code === 'not_found';
 
 /** The store has failed, or has lost the deal. */
 const failed = (error: Unwritten) =>
@@ -196,6 +192,7 @@ function effectOf({ deal, intent }: DealState, own: Row<'intent'>): Effect {
     amount: own.amount,
     currency: deal.currency,
     attempt: 1 + alike.filter(({ payment_id }) => payment_id === own.payment_id).length,
+    calls: own.attempts,
     before: alike.length,
     deal_amount: deal.amount,
     freelancer: deal.email_freelancer,

@@ -32,7 +32,10 @@ const titles: Readonly<Record<string, string>> = {
   'deal.invited': 'The life of a deal',
   'proposal.created': 'A proposal',
   'employer_payment.requested': 'A payment of the employer',
+  'employer_payment.failed': 'A payment of the employer that failed',
   'contractor_payment.scheduled': 'A payout',
+  'contractor_payment.waiting': 'A payout that waits',
+  'contractor_payment.failed': 'A payout that failed',
   'webhook.created': 'A webhook',
   'webhook.test': 'A test of a webhook',
 };

@@ -80,6 +80,10 @@ it('a command is given up if others are quicker each time', async () => {
   expect(commits).toBe(32);
 });
 
+/** What a gateway may answer. */
+const answerRule =
+  'must be { reports } or { refused: { reason, retry } }, not both, or a list of reports';
+
 describe('a policy of fees that breaks its promise', () => {
   const allowed = (name: string, most: string) =>
     `feePolicy: ${name} is a decimal string from 0.00 to ${most}`;
@@ -311,11 +315,24 @@ describe('a run of what is due', () => {
       'gave a wrong answer: neither ok() nor unavailable()',
       'neither ok() nor unavailable()',
     ],
+    ['answers no list', () => ok(secret), `gave a wrong answer: ${answerRule}`, answerRule],
     [
-      'answers no list',
-      () => ok(secret),
-      'gave a wrong answer: must be a list of reports',
-      'must be a list of reports',
+      'refuses and reports',
+      () => ok({ reports: [], refused: { reason: 'other', retry: 'later' } }),
+      `gave a wrong answer: ${answerRule}`,
+      answerRule,
+    ],
+    [
+      'refuses without a reason that is one',
+      () => ok({ refused: { reason: 'bored', retry: 'later' } }),
+      `gave a wrong answer: ${answerRule}`,
+      answerRule,
+    ],
+    [
+      'reports a refund of an employer that is asked to pay',
+      () => ok([{ status: 'refunded', reference: 'a' }]),
+      'gave a wrong answer: an effect request_payment is not answered by refunded',
+      undefined,
     ],
     [
       'reports nothing',

@@ -111,7 +111,8 @@ export class Bank implements PaymentGateway {
     if (this.effects.has(id)) return;
     const of = { reference: id, payment_id } as const;
     if (kind === 'pay_out') this.put({ ...of, kind: 'contractor', status: 'failed' });
-    else this.put({ ...of, kind: 'employer', status: kind === 'refund' ? 'refund_failed' : 'failed' });
+    else
+      this.put({ ...of, kind: 'employer', status: kind === 'refund' ? 'refund_failed' : 'failed' });
   }
 
   /** Whether this was ever requested. */
@@ -358,8 +359,9 @@ export class Bank implements PaymentGateway {
   }
 }
 
-/** An effect that is asked for again says the same, but for the amount of the deal (9.15). */
-const asBefore = (effect: PaymentEffect): string => JSON.stringify({ ...effect, deal_amount: '' });
+/** An effect that is asked for again says the same, but for the amount of the deal (9.15), and how often it was asked for. */
+const asBefore = (effect: PaymentEffect): string =>
+  JSON.stringify({ ...effect, deal_amount: '', calls: 0 });
 
 const noMoney = ['failed', 'expired', 'processing'] as const;
 const ofEmployer = (payment_id: string) => ({ kind: 'employer', payment_id }) as const;

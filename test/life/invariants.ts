@@ -57,10 +57,7 @@ export function checkState(after: DealState): string | undefined {
   const hasFailed = after.payment_report.some(({ status }) => status === 'refund_failed');
   // a refund that failed waits for a retry by an operator
   // money that may be on its way is waited for, even if a charge-back was faster
-  const sent = totalOf(
-    refunds.filter(isSent),
-    ({ remaining }) => remaining,
-  );
+  const sent = totalOf(refunds.filter(isSent), ({ remaining }) => remaining);
   const all = hasFailed && !isEnded ? held - reserve(open) : surplus;
   const wanted = sent > all ? sent : all;
   if (!isEnded && after.deal.mode === 'prepaid') {

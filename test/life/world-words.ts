@@ -163,10 +163,7 @@ export function asking(
 export function askedBackOf({ intent }: DealState, id: string): bigint {
   const asked = intent.filter(
     (each) =>
-      each.kind === 'refund' &&
-      each.status === 'pending' &&
-      isSent(each) &&
-      each.payment_id === id,
+      each.kind === 'refund' && each.status === 'pending' && isSent(each) && each.payment_id === id,
   );
   return totalOf(asked, ({ remaining }) => remaining);
 }

@@ -15,7 +15,7 @@ import { inMemory } from './in-memory.js';
 import { type Setting, settings } from './settings.js';
 
 /** A long run judges by all laws; others by those that options concern most. */
-const only = isLong ? '' : ['i1.0/deal', 'i2.0', '3', '6.3/money', '9.9', '11.5'];
+const only = isLong ? '' : ['i1.0/deal', 'i2.0', '3', '6.3/money', '9.9', '10', '11.5'];
 
 async function judged(options: DealwrightOptions) {
   const { results } = await verify({ ...inMemory(options), runs: 3, only });

@@ -249,7 +249,10 @@ export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } 
   'contractor_payment.waiting': {
     when: 'The provider could not make the payout: it is asked again.',
     forms: [
-      { ...contractorPayment[0], always: { ...contractorPayment[0].always, waits_for: 'shown reason' } },
+      {
+        ...contractorPayment[0],
+        always: { ...contractorPayment[0].always, waits_for: 'shown reason' },
+      },
     ],
   },
   'contractor_payment.failed': { when: 'The payout failed.', forms: contractorFailure },

@@ -8,6 +8,7 @@ import {
   type Server,
 } from '../server.js';
 import {
+  contractorPayments,
   employerPayments,
   expectFigures,
   figuresOf,
@@ -309,6 +310,16 @@ export const magic = group(
       '6.7/sandbox/charged-back-once':
         'One payment of a deal whose amount ends in `.03` is charged back: the next is paid out.',
       '6.7/sandbox/silent': 'A payment of a deal whose amount ends in `.04` is never answered.',
+      '10.23/sandbox/refuses':
+        'The first call for the payout of a deal whose amount ends in `.08` is refused.',
+      '10.1/sandbox/waits':
+        'A payout that the provider refuses for now is `scheduled`, with the reason as `waits_for`.',
+      '10.1/sandbox/nothing-reserved':
+        'A payout that the provider has refused for now does not hinder `resolve`, and ends with a dispute.',
+      '10.17/sandbox/refuses-for-good':
+        'A payout that the provider refuses for good has `failed`, with the reason: the first one of a deal whose amount ends in `.09`.',
+      '10.23/sandbox/refuses-once':
+        'The first payout of a deal whose amount ends in `.09` is refused: a retry pays it.',
     },
   },
   (define) => {
@@ -401,6 +412,49 @@ export const magic = group(
       expectFigures(details, { paid: '100.02', released: '100.02' });
     });
 
+    for (const version of ['1.0', '2.0'] as const) {
+      define(
+        '10.23/sandbox/refuses',
+        async (server) => {
+          const details = await whenRefused(await approvedDeal(server, version, '100.08'));
+          equal(lastPayout(details)['waits_for'], 'payee_missing', 'what the payout waits for');
+          expectFigures(details, { paid: '100.08', held: '100.08' });
+        },
+        version,
+      );
+    }
+
+    define('10.1/sandbox/waits', async (server) => {
+      const details = await whenRefused(await approvedDeal(server, '2.0', '100.08'));
+      const { status, waits_for, reason } = lastPayout(details);
+      equal([status, waits_for, reason], ['scheduled', 'payee_missing', null], 'the payout');
+      expectStatuses(details, statusesIn.approved);
+    });
+
+    define('10.1/sandbox/nothing-reserved', async (server) => {
+      const deal = await approvedDeal(server, '2.0', '100.08');
+      await whenRefused(deal);
+      await deal.done('partner', 'dispute', because);
+      equal(lastPayout(await deal.details()).status, 'cancelled', 'the payout');
+      await deal.done('sandbox/operator', 'resolve', resolution('0'));
+      expectStatuses(await deal.details(), statusesIn.cancelled);
+    });
+
+    define('10.17/sandbox/refuses-for-good', async (server) => {
+      const details = await whenReturned(await approvedDeal(server, '2.0', '100.09'));
+      const { status, waits_for, reason } = lastPayout(details);
+      equal([status, waits_for, reason], ['failed', null, 'closed_account'], 'the payout');
+      expectFigures(details, { paid: '100.09', held: '100.09' });
+    });
+
+    define('10.23/sandbox/refuses-once', async (server) => {
+      const deal = await approvedDeal(server, '2.0', '100.09');
+      await whenReturned(deal);
+      await deal.done('sandbox/operator', 'retry-payout');
+      const details = await untilPaidOut(deal, ofSandbox);
+      expectFigures(details, { paid: '100.09', released: '100.09' });
+    });
+
     define('6.7/sandbox/charged-back-once', async (server) => {
       const deal = await approvedDeal(server, '2.0', '100.03');
       await whenChargedBack(deal);
@@ -433,6 +487,11 @@ const whenReturned = (deal: LivingDeal) =>
     (details) =>
       Number(figuresOf(details).paid) > 0 &&
       !['scheduled', 'processing'].includes(lastPayout(details).status),
+  );
+
+const whenRefused = (deal: LivingDeal) =>
+  becomes(deal, 'a payout that waits', (details) =>
+    contractorPayments(details).some(({ waits_for }) => (waits_for ?? null) !== null),
   );
 
 const whenChargedBack = (deal: LivingDeal) =>

@@ -1,5 +1,11 @@
 import { ok, type Result } from 'neverthrow';
-import { applyChanges, both, type Changes, type DealState, type Moment } from '../payments/draft.js';
+import {
+  applyChanges,
+  both,
+  type Changes,
+  type DealState,
+  type Moment,
+} from '../payments/draft.js';
 import { minorUnits, sum } from '../payments/ledger.js';
 import type { PaymentReport } from '../payments/report.js';
 import type { Row } from '../records/records.js';

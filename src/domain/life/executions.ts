@@ -1,4 +1,11 @@
-import { createDraft, type Changes, type DealState, type Draft, type Moment, paymentEvent } from '../payments/draft.js';
+import {
+  type Changes,
+  createDraft,
+  type DealState,
+  type Draft,
+  type Moment,
+  paymentEvent,
+} from '../payments/draft.js';
 import { accept, endIntents, isRefund, leftOf, mayBeDone } from '../payments/intents.js';
 import { noteFailed } from '../payments/refunds.js';
 import { endPayment } from '../payments/settle.js';

@@ -140,7 +140,15 @@ const sumOf = (amount: string, fee: string): string =>
 
 function employerPayment(
   { currency }: Row<'deal'>,
-  { id, amount, status, reason: known, reference, requested_at, updated_at }: Row<'employer_payment'>,
+  {
+    id,
+    amount,
+    status,
+    reason: known,
+    reference,
+    requested_at,
+    updated_at,
+  }: Row<'employer_payment'>,
   show: Show,
 ): EmployerPayment {
   const reason = status === 'failed' ? show(known) : null;

@@ -92,9 +92,7 @@ export function leftOf({ remaining }: Intent): Money {
 
 /** The sum that the gateway may be paying back to the employer at this moment. */
 export function askedBack(intents: readonly Intent[]): Money {
-  return sum(intents, (each) =>
-    isRefund(each, 'pending') && mayBeDone(each) ? leftOf(each) : 0n,
-  );
+  return sum(intents, (each) => (isRefund(each, 'pending') && mayBeDone(each) ? leftOf(each) : 0n));
 }
 
 /**

@@ -46,7 +46,8 @@ function pauseIntents(draft: Draft): void {
   const { state, executes = false, now } = draft;
   for (const intent of state.intent) {
     const { kind, status, outcome, due_at } = intent;
-    if (status !== 'pending' || kind === 'accept' || kind === 'decline' || isTaken(intent)) continue;
+    if (status !== 'pending' || kind === 'accept' || kind === 'decline' || isTaken(intent))
+      continue;
     if (isReported(state.intent, intent)) {
       accept(draft, intent);
       continue;

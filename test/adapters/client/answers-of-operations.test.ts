@@ -58,9 +58,10 @@ describe('an answer of each operation', () => {
       '.stages[].review_ends_at',
       '.stages[].work_files[].by',
     ];
-    const ofPayments = ['employer', 'contractor'].map(
-      (kind) => `.billing.${kind}_payments[].reference`,
-    );
+    const ofPayments = [
+      ...['employer_payments[].reason', 'employer_payments[].reference'],
+      ...['waits_for', 'reason', 'reference'].map((each) => `contractor_payments[].${each}`),
+    ].map((each) => `.billing.${each}`);
     const ofTerms = [
       ...['copyright_transfer', 'agreed_amount', 'stages[].id', 'stages[].work_days'],
     ].map((each) => `.terms.${each}`);

@@ -6,6 +6,7 @@ const payment = {
   id: 'p',
   amount: '1.00',
   currency: 'EUR',
+  reason: null,
   reference: null,
   requested_at: at,
   updated_at: at,
@@ -24,7 +25,7 @@ const billing = {
   charged_back: '0.00',
   loss: '0.00',
   employer_payments: [{ ...payment, status: 'requested' }],
-  contractor_payments: [{ ...payment, status: 'scheduled', stage_ids: [2] }],
+  contractor_payments: [{ ...payment, status: 'scheduled', waits_for: 'other', stage_ids: [2] }],
 };
 const outlook = { legal: ['c'], legal_proposals: ['p'], expires_at: at, partner_name: null };
 const item = {

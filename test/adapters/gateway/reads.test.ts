@@ -5,6 +5,7 @@ import { acme, answering, errorOf, json, recording, through } from './asking.js'
 
 const payment = {
   currency: 'PLN',
+  reason: null,
   reference: null,
   requested_at: '2026-01-01T01:00:00+01:00',
   updated_at: '2026-01-02T01:00:00+01:00',
@@ -25,7 +26,7 @@ const billing = {
   loss: '0.00',
   employer_payments: [{ ...payment, id: 'in-1', amount: '500.00', status: 'received' }],
   contractor_payments: [
-    { ...payment, id: 'out-1', amount: '150.50', status: 'sent', stage_ids: [8] },
+    { ...payment, id: 'out-1', amount: '150.50', status: 'sent', waits_for: null, stage_ids: [8] },
   ],
 };
 const stage = {

@@ -1,4 +1,4 @@
-create function "$schema".commit_one_7a98021345(p_tenant text, p_attempt text, p_events bigint, p_write text)
+create function "$schema".commit_one_db6b0fc9bf(p_tenant text, p_attempt text, p_events bigint, p_write text)
 returns text language plpgsql set enable_seqscan = off set enable_sort = off set jit = off set array_nulls = on as $commit$
 declare
   p text[] := p_write::text[]; v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
@@ -110,22 +110,22 @@ begin
       insert into "$schema".work_files (tenant, id, partner_id, stage_id, name, size, sha256, content_type, uploaded_at, status, uploaded_by, attempt)
       values (p_tenant, v_1, v_2, v_3::bigint, v_4, v_5::bigint, v_6, v_7, v_8, v_9, v_10, p_attempt);
       v_at := v_at + 11;
-    when 'insert employer_payment' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7];
-      insert into "$schema".employer_payments (tenant, id, partner_id, amount, status, reference, requested_at, updated_at, attempt)
-      values (p_tenant, v_1, v_2, v_3::numeric, v_4, v_5, v_6, v_7, p_attempt);
-      v_at := v_at + 8;
-    when 'insert contractor_payment' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11];
-      insert into "$schema".contractor_payments (tenant, id, partner_id, stage_id, amount, employer_fee, contractor_fee, status, reference, retries, requested_at, updated_at, attempt)
-      values (p_tenant, v_1, v_2, v_3::bigint, v_4::numeric, v_5::numeric, v_6::numeric, v_7, v_8, v_9::bigint, v_10, v_11, p_attempt);
-      v_at := v_at + 12;
+    when 'insert employer_payment' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8];
+      insert into "$schema".employer_payments (tenant, id, partner_id, amount, status, reason, reference, requested_at, updated_at, attempt)
+      values (p_tenant, v_1, v_2, v_3::numeric, v_4, v_5, v_6, v_7, v_8, p_attempt);
+      v_at := v_at + 9;
+    when 'insert contractor_payment' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12];
+      insert into "$schema".contractor_payments (tenant, id, partner_id, stage_id, amount, employer_fee, contractor_fee, status, reason, reference, retries, requested_at, updated_at, attempt)
+      values (p_tenant, v_1, v_2, v_3::bigint, v_4::numeric, v_5::numeric, v_6::numeric, v_7, v_8, v_9, v_10::bigint, v_11, v_12, p_attempt);
+      v_at := v_at + 13;
     when 'insert posting' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8];
       insert into "$schema".postings (tenant, id, partner_id, kind, payment_id, from_account, to_account, amount, at, attempt)
       values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6, v_7::numeric, v_8, p_attempt);
       v_at := v_at + 9;
-    when 'insert intent' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10];
-      insert into "$schema".intents (tenant, id, partner_id, kind, payment_id, amount, remaining, status, attempts, created_at, due_at, attempt)
-      values (p_tenant, v_1, v_2, v_3, v_4, v_5::numeric, v_6::numeric, v_7, v_8::bigint, v_9, v_10, p_attempt);
-      v_at := v_at + 11;
+    when 'insert intent' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12]; v_13 := p[v_at + 13];
+      insert into "$schema".intents (tenant, id, partner_id, kind, payment_id, amount, remaining, status, attempts, outcome, outcome_at, reason, created_at, due_at, attempt)
+      values (p_tenant, v_1, v_2, v_3, v_4, v_5::numeric, v_6::numeric, v_7, v_8::bigint, v_9, v_10, v_11, v_12, v_13, p_attempt);
+      v_at := v_at + 14;
     when 'insert payment_report' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8];
       insert into "$schema".payment_reports (tenant, report_key, partner_id, payment_id, status, reference, amount, retries, at, attempt)
       values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6::numeric, v_7::bigint, v_8, p_attempt);
@@ -248,15 +248,15 @@ begin
         where t.tenant = p_tenant and t.id = v_key;
       v_at := v_at + 4;
     when 'change employer_payment' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
-      update "$schema".employer_payments t set amount = case when v_given ? 'amount' then (v_given ->> 'amount')::numeric else t.amount end, status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, reference = case when v_given ? 'reference' then (v_given ->> 'reference')::text else t.reference end, updated_at = case when v_given ? 'updated_at' then (v_given ->> 'updated_at')::text else t.updated_at end
+      update "$schema".employer_payments t set amount = case when v_given ? 'amount' then (v_given ->> 'amount')::numeric else t.amount end, status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, reason = case when v_given ? 'reason' then (v_given ->> 'reason')::text else t.reason end, reference = case when v_given ? 'reference' then (v_given ->> 'reference')::text else t.reference end, updated_at = case when v_given ? 'updated_at' then (v_given ->> 'updated_at')::text else t.updated_at end
         where t.tenant = p_tenant and t.id = v_key;
       v_at := v_at + 4;
     when 'change contractor_payment' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
-      update "$schema".contractor_payments t set status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, reference = case when v_given ? 'reference' then (v_given ->> 'reference')::text else t.reference end, retries = case when v_given ? 'retries' then (v_given ->> 'retries')::bigint else t.retries end, updated_at = case when v_given ? 'updated_at' then (v_given ->> 'updated_at')::text else t.updated_at end
+      update "$schema".contractor_payments t set status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, reason = case when v_given ? 'reason' then (v_given ->> 'reason')::text else t.reason end, reference = case when v_given ? 'reference' then (v_given ->> 'reference')::text else t.reference end, retries = case when v_given ? 'retries' then (v_given ->> 'retries')::bigint else t.retries end, updated_at = case when v_given ? 'updated_at' then (v_given ->> 'updated_at')::text else t.updated_at end
         where t.tenant = p_tenant and t.id = v_key;
       v_at := v_at + 4;
     when 'change intent' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
-      update "$schema".intents t set remaining = case when v_given ? 'remaining' then (v_given ->> 'remaining')::numeric else t.remaining end, status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, attempts = case when v_given ? 'attempts' then (v_given ->> 'attempts')::bigint else t.attempts end, due_at = case when v_given ? 'due_at' then (v_given ->> 'due_at')::text else t.due_at end
+      update "$schema".intents t set remaining = case when v_given ? 'remaining' then (v_given ->> 'remaining')::numeric else t.remaining end, status = case when v_given ? 'status' then (v_given ->> 'status')::text else t.status end, attempts = case when v_given ? 'attempts' then (v_given ->> 'attempts')::bigint else t.attempts end, outcome = case when v_given ? 'outcome' then (v_given ->> 'outcome')::text else t.outcome end, outcome_at = case when v_given ? 'outcome_at' then (v_given ->> 'outcome_at')::text else t.outcome_at end, reason = case when v_given ? 'reason' then (v_given ->> 'reason')::text else t.reason end, due_at = case when v_given ? 'due_at' then (v_given ->> 'due_at')::text else t.due_at end
         where t.tenant = p_tenant and t.id = v_key;
       v_at := v_at + 4;
     when 'change unmatched_report' then v_key := p[v_at + 1]; v_moves := p[v_at + 2]; v_given := p[v_at + 3];
@@ -376,7 +376,7 @@ begin
   return 'null';
 end $commit$;
 
-create function "$schema".commit_8324e3fe09(
+create function "$schema".commit_c19743ca45(
   p_owners text, p_attempts text, p_counts text,
   p_contractor_expected text,
   p_contractor_inserted text,
@@ -780,26 +780,26 @@ begin
     end loop;
   end if;
   if p_employer_payment_inserted is not null then
-    insert into "$schema".employer_payments (tenant, id, partner_id, amount, status, reference, requested_at, updated_at, attempt)
-    select v_owners[r.n], r.id, r.partner_id, r.amount, r.status, r.reference, r.requested_at, r.updated_at, v_attempts[r.n]
-    from json_to_recordset(p_employer_payment_inserted::json) as r(n int, id text, partner_id text, amount numeric, status text, reference text, requested_at text, updated_at text) where r.n <> all(v_refused);
+    insert into "$schema".employer_payments (tenant, id, partner_id, amount, status, reason, reference, requested_at, updated_at, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.amount, r.status, r.reason, r.reference, r.requested_at, r.updated_at, v_attempts[r.n]
+    from json_to_recordset(p_employer_payment_inserted::json) as r(n int, id text, partner_id text, amount numeric, status text, reason text, reference text, requested_at text, updated_at text) where r.n <> all(v_refused);
   end if;
   if p_employer_payment_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_employer_payment_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".employer_payments t set amount = case when v_row.given ? 'amount' then (v_row.given ->> 'amount')::numeric else t.amount end, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, reference = case when v_row.given ? 'reference' then (v_row.given ->> 'reference')::text else t.reference end, updated_at = case when v_row.given ? 'updated_at' then (v_row.given ->> 'updated_at')::text else t.updated_at end
+      update "$schema".employer_payments t set amount = case when v_row.given ? 'amount' then (v_row.given ->> 'amount')::numeric else t.amount end, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, reason = case when v_row.given ? 'reason' then (v_row.given ->> 'reason')::text else t.reason end, reference = case when v_row.given ? 'reference' then (v_row.given ->> 'reference')::text else t.reference end, updated_at = case when v_row.given ? 'updated_at' then (v_row.given ->> 'updated_at')::text else t.updated_at end
         where t.tenant = v_row.tenant and t.id = v_row.key;
     end loop;
   end if;
   if p_contractor_payment_inserted is not null then
-    insert into "$schema".contractor_payments (tenant, id, partner_id, stage_id, amount, employer_fee, contractor_fee, status, reference, retries, requested_at, updated_at, attempt)
-    select v_owners[r.n], r.id, r.partner_id, r.stage_id, r.amount, r.employer_fee, r.contractor_fee, r.status, r.reference, r.retries, r.requested_at, r.updated_at, v_attempts[r.n]
-    from json_to_recordset(p_contractor_payment_inserted::json) as r(n int, id text, partner_id text, stage_id bigint, amount numeric, employer_fee numeric, contractor_fee numeric, status text, reference text, retries bigint, requested_at text, updated_at text) where r.n <> all(v_refused);
+    insert into "$schema".contractor_payments (tenant, id, partner_id, stage_id, amount, employer_fee, contractor_fee, status, reason, reference, retries, requested_at, updated_at, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.stage_id, r.amount, r.employer_fee, r.contractor_fee, r.status, r.reason, r.reference, r.retries, r.requested_at, r.updated_at, v_attempts[r.n]
+    from json_to_recordset(p_contractor_payment_inserted::json) as r(n int, id text, partner_id text, stage_id bigint, amount numeric, employer_fee numeric, contractor_fee numeric, status text, reason text, reference text, retries bigint, requested_at text, updated_at text) where r.n <> all(v_refused);
   end if;
   if p_contractor_payment_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_contractor_payment_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".contractor_payments t set status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, reference = case when v_row.given ? 'reference' then (v_row.given ->> 'reference')::text else t.reference end, retries = case when v_row.given ? 'retries' then (v_row.given ->> 'retries')::bigint else t.retries end, updated_at = case when v_row.given ? 'updated_at' then (v_row.given ->> 'updated_at')::text else t.updated_at end
+      update "$schema".contractor_payments t set status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, reason = case when v_row.given ? 'reason' then (v_row.given ->> 'reason')::text else t.reason end, reference = case when v_row.given ? 'reference' then (v_row.given ->> 'reference')::text else t.reference end, retries = case when v_row.given ? 'retries' then (v_row.given ->> 'retries')::bigint else t.retries end, updated_at = case when v_row.given ? 'updated_at' then (v_row.given ->> 'updated_at')::text else t.updated_at end
         where t.tenant = v_row.tenant and t.id = v_row.key;
     end loop;
   end if;
@@ -809,14 +809,14 @@ begin
     from json_to_recordset(p_posting_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, from_account text, to_account text, amount numeric, at text) where r.n <> all(v_refused);
   end if;
   if p_intent_inserted is not null then
-    insert into "$schema".intents (tenant, id, partner_id, kind, payment_id, amount, remaining, status, attempts, created_at, due_at, attempt)
-    select v_owners[r.n], r.id, r.partner_id, r.kind, r.payment_id, r.amount, r.remaining, r.status, r.attempts, r.created_at, r.due_at, v_attempts[r.n]
-    from json_to_recordset(p_intent_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, amount numeric, remaining numeric, status text, attempts bigint, created_at text, due_at text) where r.n <> all(v_refused);
+    insert into "$schema".intents (tenant, id, partner_id, kind, payment_id, amount, remaining, status, attempts, outcome, outcome_at, reason, created_at, due_at, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.kind, r.payment_id, r.amount, r.remaining, r.status, r.attempts, r.outcome, r.outcome_at, r.reason, r.created_at, r.due_at, v_attempts[r.n]
+    from json_to_recordset(p_intent_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, amount numeric, remaining numeric, status text, attempts bigint, outcome text, outcome_at text, reason text, created_at text, due_at text) where r.n <> all(v_refused);
   end if;
   if p_intent_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_intent_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".intents t set remaining = case when v_row.given ? 'remaining' then (v_row.given ->> 'remaining')::numeric else t.remaining end, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, attempts = case when v_row.given ? 'attempts' then (v_row.given ->> 'attempts')::bigint else t.attempts end, due_at = case when v_row.given ? 'due_at' then (v_row.given ->> 'due_at')::text else t.due_at end
+      update "$schema".intents t set remaining = case when v_row.given ? 'remaining' then (v_row.given ->> 'remaining')::numeric else t.remaining end, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, attempts = case when v_row.given ? 'attempts' then (v_row.given ->> 'attempts')::bigint else t.attempts end, outcome = case when v_row.given ? 'outcome' then (v_row.given ->> 'outcome')::text else t.outcome end, outcome_at = case when v_row.given ? 'outcome_at' then (v_row.given ->> 'outcome_at')::text else t.outcome_at end, reason = case when v_row.given ? 'reason' then (v_row.given ->> 'reason')::text else t.reason end, due_at = case when v_row.given ? 'due_at' then (v_row.given ->> 'due_at')::text else t.due_at end
         where t.tenant = v_row.tenant and t.id = v_row.key;
     end loop;
   end if;
@@ -914,7 +914,7 @@ begin
   return v_answer;
 end $commit$;
 
-create function "$schema".commit_node_6ea3ed755d(
+create function "$schema".commit_node_d66863228c(
   p_tenant text, p_owners text, p_attempts text, p_counts text,
   p_contractor_expected text,
   p_contractor_inserted text,
@@ -1447,26 +1447,26 @@ begin
     end loop;
   end if;
   if p_employer_payment_inserted is not null then
-    insert into "$schema".employer_payments (tenant, id, partner_id, amount, status, reference, requested_at, updated_at, attempt)
-    select v_owners[r.n], r.id, r.partner_id, r.amount, r.status, r.reference, r.requested_at, r.updated_at, v_attempts[r.n]
-    from json_to_recordset(p_employer_payment_inserted::json) as r(n int, id text, partner_id text, amount numeric, status text, reference text, requested_at text, updated_at text) where r.n <> all(v_refused);
+    insert into "$schema".employer_payments (tenant, id, partner_id, amount, status, reason, reference, requested_at, updated_at, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.amount, r.status, r.reason, r.reference, r.requested_at, r.updated_at, v_attempts[r.n]
+    from json_to_recordset(p_employer_payment_inserted::json) as r(n int, id text, partner_id text, amount numeric, status text, reason text, reference text, requested_at text, updated_at text) where r.n <> all(v_refused);
   end if;
   if p_employer_payment_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_employer_payment_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".employer_payments t set amount = case when v_row.given ? 'amount' then (v_row.given ->> 'amount')::numeric else t.amount end, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, reference = case when v_row.given ? 'reference' then (v_row.given ->> 'reference')::text else t.reference end, updated_at = case when v_row.given ? 'updated_at' then (v_row.given ->> 'updated_at')::text else t.updated_at end
+      update "$schema".employer_payments t set amount = case when v_row.given ? 'amount' then (v_row.given ->> 'amount')::numeric else t.amount end, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, reason = case when v_row.given ? 'reason' then (v_row.given ->> 'reason')::text else t.reason end, reference = case when v_row.given ? 'reference' then (v_row.given ->> 'reference')::text else t.reference end, updated_at = case when v_row.given ? 'updated_at' then (v_row.given ->> 'updated_at')::text else t.updated_at end
         where t.tenant = v_row.tenant and t.id = v_row.key;
     end loop;
   end if;
   if p_contractor_payment_inserted is not null then
-    insert into "$schema".contractor_payments (tenant, id, partner_id, stage_id, amount, employer_fee, contractor_fee, status, reference, retries, requested_at, updated_at, attempt)
-    select v_owners[r.n], r.id, r.partner_id, r.stage_id, r.amount, r.employer_fee, r.contractor_fee, r.status, r.reference, r.retries, r.requested_at, r.updated_at, v_attempts[r.n]
-    from json_to_recordset(p_contractor_payment_inserted::json) as r(n int, id text, partner_id text, stage_id bigint, amount numeric, employer_fee numeric, contractor_fee numeric, status text, reference text, retries bigint, requested_at text, updated_at text) where r.n <> all(v_refused);
+    insert into "$schema".contractor_payments (tenant, id, partner_id, stage_id, amount, employer_fee, contractor_fee, status, reason, reference, retries, requested_at, updated_at, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.stage_id, r.amount, r.employer_fee, r.contractor_fee, r.status, r.reason, r.reference, r.retries, r.requested_at, r.updated_at, v_attempts[r.n]
+    from json_to_recordset(p_contractor_payment_inserted::json) as r(n int, id text, partner_id text, stage_id bigint, amount numeric, employer_fee numeric, contractor_fee numeric, status text, reason text, reference text, retries bigint, requested_at text, updated_at text) where r.n <> all(v_refused);
   end if;
   if p_contractor_payment_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_contractor_payment_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".contractor_payments t set status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, reference = case when v_row.given ? 'reference' then (v_row.given ->> 'reference')::text else t.reference end, retries = case when v_row.given ? 'retries' then (v_row.given ->> 'retries')::bigint else t.retries end, updated_at = case when v_row.given ? 'updated_at' then (v_row.given ->> 'updated_at')::text else t.updated_at end
+      update "$schema".contractor_payments t set status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, reason = case when v_row.given ? 'reason' then (v_row.given ->> 'reason')::text else t.reason end, reference = case when v_row.given ? 'reference' then (v_row.given ->> 'reference')::text else t.reference end, retries = case when v_row.given ? 'retries' then (v_row.given ->> 'retries')::bigint else t.retries end, updated_at = case when v_row.given ? 'updated_at' then (v_row.given ->> 'updated_at')::text else t.updated_at end
         where t.tenant = v_row.tenant and t.id = v_row.key;
     end loop;
   end if;
@@ -1476,14 +1476,14 @@ begin
     from json_to_recordset(p_posting_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, from_account text, to_account text, amount numeric, at text) where r.n <> all(v_refused);
   end if;
   if p_intent_inserted is not null then
-    insert into "$schema".intents (tenant, id, partner_id, kind, payment_id, amount, remaining, status, attempts, created_at, due_at, attempt)
-    select v_owners[r.n], r.id, r.partner_id, r.kind, r.payment_id, r.amount, r.remaining, r.status, r.attempts, r.created_at, r.due_at, v_attempts[r.n]
-    from json_to_recordset(p_intent_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, amount numeric, remaining numeric, status text, attempts bigint, created_at text, due_at text) where r.n <> all(v_refused);
+    insert into "$schema".intents (tenant, id, partner_id, kind, payment_id, amount, remaining, status, attempts, outcome, outcome_at, reason, created_at, due_at, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.kind, r.payment_id, r.amount, r.remaining, r.status, r.attempts, r.outcome, r.outcome_at, r.reason, r.created_at, r.due_at, v_attempts[r.n]
+    from json_to_recordset(p_intent_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, amount numeric, remaining numeric, status text, attempts bigint, outcome text, outcome_at text, reason text, created_at text, due_at text) where r.n <> all(v_refused);
   end if;
   if p_intent_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_intent_changed::json) as r(n int, key text, moves bigint, given jsonb)
       where r.n <> all(v_refused) loop
-      update "$schema".intents t set remaining = case when v_row.given ? 'remaining' then (v_row.given ->> 'remaining')::numeric else t.remaining end, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, attempts = case when v_row.given ? 'attempts' then (v_row.given ->> 'attempts')::bigint else t.attempts end, due_at = case when v_row.given ? 'due_at' then (v_row.given ->> 'due_at')::text else t.due_at end
+      update "$schema".intents t set remaining = case when v_row.given ? 'remaining' then (v_row.given ->> 'remaining')::numeric else t.remaining end, status = case when v_row.given ? 'status' then (v_row.given ->> 'status')::text else t.status end, attempts = case when v_row.given ? 'attempts' then (v_row.given ->> 'attempts')::bigint else t.attempts end, outcome = case when v_row.given ? 'outcome' then (v_row.given ->> 'outcome')::text else t.outcome end, outcome_at = case when v_row.given ? 'outcome_at' then (v_row.given ->> 'outcome_at')::text else t.outcome_at end, reason = case when v_row.given ? 'reason' then (v_row.given ->> 'reason')::text else t.reason end, due_at = case when v_row.given ? 'due_at' then (v_row.given ->> 'due_at')::text else t.due_at end
         where t.tenant = v_row.tenant and t.id = v_row.key;
     end loop;
   end if;

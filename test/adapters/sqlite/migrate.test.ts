@@ -13,13 +13,16 @@ function schemaOf(db: Database.Database): unknown[] {
 describe('a migration', () => {
   it('takes each step once', async () => {
     const db = new Database(':memory:');
-    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [1, 2, 3, 4, 5, 6], latest: 6 });
+    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({
+      applied: [1, 2, 3, 4, 5, 6, 7],
+      latest: 7,
+    });
     const store = createSqliteStore(db);
     const given = registration();
     (await store.commit(acme, given))._unsafeUnwrap();
     const before = schemaOf(db);
     expect(before.length).toBeGreaterThan(10);
-    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [], latest: 6 });
+    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [], latest: 7 });
     expect(schemaOf(db)).toEqual(before);
     expect((await store.commit(acme, given))._unsafeUnwrap()).toEqual(committed);
     expect((await store.tenants(undefined, 2))._unsafeUnwrap()).toEqual([
@@ -31,7 +34,7 @@ describe('a migration', () => {
   it('finds what a tool of the host has run', () => {
     const [db, own] = [new Database(':memory:'), new Database(':memory:')];
     for (const { sql } of sqliteMigrations) db.exec(sql);
-    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [], latest: 6 });
+    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [], latest: 7 });
     migrateSqlite(own)._unsafeUnwrap();
     expect(schemaOf(db).length).toBe(schemaOf(own).length);
     const notes = 'select * from dealwright_migrations';
@@ -42,13 +45,14 @@ describe('a migration', () => {
       { number: 4, name: 'alerts' },
       { number: 5, name: 'across' },
       { number: 6, name: 'reports' },
+      { number: 7, name: 'outcomes' },
     ]);
     db.close();
     own.close();
   });
 
   it.each([
-    ['newer', "insert into dealwright_migrations values (7, 'more', 'x')", 7],
+    ['newer', "insert into dealwright_migrations values (8, 'more', 'x')", 8],
     ['changed', "update dealwright_migrations set checksum = 'x'", 1],
   ])('refuses a database that is %s, and leaves it as it is', (code, sql, number) => {
     const db = new Database(':memory:');
@@ -71,7 +75,10 @@ describe('a migration', () => {
     expect(String('cause' in failure && failure.cause)).toMatch(/already exists/);
     expect(schemaOf(db)).toMatchObject([{ name: 'dealwright_events' }]);
     db.prepare('drop table dealwright_events').run();
-    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({ applied: [1, 2, 3, 4, 5, 6], latest: 6 });
+    expect(migrateSqlite(db)._unsafeUnwrap()).toEqual({
+      applied: [1, 2, 3, 4, 5, 6, 7],
+      latest: 7,
+    });
     db.close();
   });
 

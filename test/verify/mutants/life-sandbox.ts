@@ -1,3 +1,4 @@
+import { payouts } from './billings.js';
 import { askedAt, askedWith, refusal } from './changes.js';
 import {
   bodied,
@@ -155,6 +156,35 @@ const ofTheSandbox: readonly Mutant[] = [
     name: 'a payout that was returned stays held',
     law: '6.6/sandbox/returns-once',
     fetch: swapping(details, 'held', '0.00', '100.02'),
+  },
+  {
+    name: 'a payout without an account leaves nothing held',
+    law: '10.23/sandbox/refuses',
+    fetch: swapping(details, 'held', '100.08', '0.00'),
+  },
+  {
+    name: 'a payout that waits is processing',
+    law: '10.1/sandbox/waits',
+    fetch: payouts((payment) => {
+      if (payment['waits_for'] !== null) payment['status'] = 'processing';
+    }),
+  },
+  {
+    name: 'a payout that was refused counts as on its way',
+    law: '10.1/sandbox/nothing-reserved',
+    fetch: playingAt(ofSandbox('operator', 'resolve'), () => refusal(409, 'precondition_failed')),
+  },
+  {
+    name: 'a payout that was refused for good does not say why',
+    law: '10.17/sandbox/refuses-for-good',
+    fetch: payouts((payment) => {
+      payment['reason'] = null;
+    }),
+  },
+  {
+    name: 'a payout that was refused stays held',
+    law: '10.23/sandbox/refuses-once',
+    fetch: swapping(details, 'held', '0.00', '100.09'),
   },
   {
     name: 'half of the payment is charged back',
