@@ -90,8 +90,9 @@ export function undone(
     ('outcome' in why && why.outcome === 'none' && intent.outcome === 'calling');
   if (isNothing) {
     const reason = refused?.reason ?? 'unavailable';
-    const isSame = intent.outcome === 'calling' && intent.reason === reason;
-    const outcome_at = isSame ? intent.outcome_at : moment.now;
+    // since the first time that nothing came of it, whatever the reasons were
+    const isStill = intent.outcome === 'calling' && intent.reason !== null;
+    const outcome_at = isStill ? intent.outcome_at : moment.now;
     draft.change('intent', intent, { outcome: 'none', outcome_at, reason, due_at });
     if (refused?.retry === 'never') giveUp(draft, intent, refused.reason);
     else wait(draft, intent, reason);

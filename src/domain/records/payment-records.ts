@@ -104,7 +104,7 @@ export const paymentRecords = {
       attempts: integer(),
       /** What came of it; also `null` if it was tried by a version that did not note it. */
       outcome: optional(text<EffectOutcome>()),
-      /** The time since which it waits for the same reason, or may have happened. */
+      /** The time since which nothing has come of it, or it may have happened. */
       outcome_at: optional(text()),
       /** Why the gateway did not do it. */
       reason: optional(text<WaitReason>()),
