@@ -136,7 +136,7 @@ inEachStore('what an attempt did (decision 10.1)', (begin) => {
     expect(await deal.payouts()).toEqual(['scheduled, balance']);
     const { billing } = await okOf(deal.api.retrieveDealDetails(deal.partner_id));
     expect(billing.contractor_payments).toMatchObject([{ waits_for: 'other', updated_at: since }]);
-    await deal.pass(23 * 60 * minute);
+    await deal.pass(21 * 60 * minute);
     expect(await deal.alerts()).toEqual([]);
     await deal.pass(2 * 60 * minute);
     expect(await deal.alerts()).toEqual(['payout_waits']);

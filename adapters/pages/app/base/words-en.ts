@@ -113,6 +113,7 @@ export const en = {
     'work_file.stored': 'A file was uploaded',
     'contractor_payment.scheduled': 'A payout was scheduled',
     'contractor_payment.processing': 'A payout was sent',
+    'contractor_payment.waiting': 'A payout waits',
     'contractor_payment.paid': 'A payout arrived',
     'contractor_payment.failed': 'A payout failed',
     'contractor_payment.returned': 'A payout came back',

@@ -114,6 +114,7 @@ export const pl: Translated<typeof en> = {
     'work_file.stored': 'Przesłano plik',
     'contractor_payment.scheduled': 'Zaplanowano wypłatę',
     'contractor_payment.processing': 'Wysłano wypłatę',
+    'contractor_payment.waiting': 'Wypłata czeka',
     'contractor_payment.paid': 'Wypłata dotarła',
     'contractor_payment.failed': 'Wypłata się nie udała',
     'contractor_payment.returned': 'Wypłata wróciła',

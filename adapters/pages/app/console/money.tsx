@@ -62,6 +62,7 @@ export function PaymentsOf({ deal, view, partner }: Shown) {
         <h3>{title}</h3>
         {all.map((payment) => {
           const { id, amount, status, reference, requested_at, updated_at } = payment;
+          const waits = ('waits_for' in payment ? payment.waits_for : null) ?? payment.reason;
           const button = (name: CommandName) =>
             legal.includes(name) && (
               <Button
@@ -85,6 +86,9 @@ export function PaymentsOf({ deal, view, partner }: Shown) {
                   ...(reference === null
                     ? []
                     : [[of.reference, <bdi key="reference">{reference}</bdi>] as const]),
+                  ...(waits === null
+                    ? []
+                    : [[of.reason, <code key="reason">{waits}</code>] as const]),
                   ...('stage_ids' in payment
                     ? [[of.part, namesOf(stages, payment.stage_ids)] as const]
                     : []),

@@ -179,11 +179,13 @@ export const en = {
   stuck: 'In its state since before',
   alerts: {
     disputed: 'A dispute is open',
+    effect_in_doubt: 'Nobody knows whether a payment was made',
     payout_failed: 'A payout failed or came back',
     refund_failed: 'A refund failed',
     effect_failing: 'The payment provider cannot be reached',
     overdue: 'Work is overdue',
     payment_overdue: 'A payment was asked for seven days ago',
+    payout_waits: 'A payout has been waiting for a day',
     payout_late: 'A payout was not reported for three days',
     refund_late: 'A refund was not reported for three days',
     webhook_failing: 'A webhook fails',

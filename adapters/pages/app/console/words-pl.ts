@@ -181,11 +181,13 @@ export const pl: Translated<typeof en> = {
   stuck: 'W tym stanie od czasu przed',
   alerts: {
     disputed: 'Trwa spór',
+    effect_in_doubt: 'Nie wiadomo, czy płatność wykonano',
     payout_failed: 'Wypłata się nie udała albo wróciła',
     refund_failed: 'Zwrot się nie udał',
     effect_failing: 'Operator płatności nie odpowiada',
     overdue: 'Praca jest spóźniona',
     payment_overdue: 'O płatność poproszono siedem dni temu',
+    payout_waits: 'Wypłata czeka od jednego dnia',
     payout_late: 'Od trzech dni nie ma wiadomości o wypłacie',
     refund_late: 'Od trzech dni nie ma wiadomości o zwrocie',
     webhook_failing: 'Webhook nie działa',
