@@ -1,12 +1,12 @@
 import type { Row } from '../records/records.js';
 import { formatMoney, fromMinorUnits } from '../values/money.js';
 import { isFinal } from '../values/status.js';
-import { atOnce } from '../values/timestamp.js';
 import { type Draft, paymentEvent } from './draft.js';
 import { follow } from './follow.js';
-import { accept, endIntents, intend, isInDoubt, isRefund, isTaken, leftOf } from './intents.js';
-import { least, makeUp, minorUnits, refundable, sum } from './ledger.js';
+import { endIntents, intend } from './intents.js';
+import { least, makeUp, minorUnits, sum } from './ledger.js';
 import { dueInAll, dueNow, mostPayments, openRequests, outstanding, owedByNow } from './owed.js';
+import { pauseIntents } from './pauses.js';
 import { cancelPayouts, schedulePayouts } from './payouts.js';
 import { cancelRefunds, lessenRefunds, refundExcess, refundSurplus } from './refunds.js';
 
@@ -36,59 +36,6 @@ export function settle(draft: Draft, terms?: NewTerms): void {
     refundExcess(draft, terms === 'amended');
   }
   pauseIntents(draft);
-}
-
-/**
- * Stops the calls of the gateway that may not be made now, and starts those that may be again
- * (decision 10.1).
- */
-function pauseIntents(draft: Draft): void {
-  const { state, executes = false, now } = draft;
-  for (const intent of state.intent) {
-    const { kind, status, outcome, due_at } = intent;
-    if (status !== 'pending' || kind === 'accept' || kind === 'decline' || isTaken(intent))
-      continue;
-    if (isReported(state.intent, intent)) {
-      accept(draft, intent);
-      continue;
-    }
-    const isStopped = !executes || isPaused(draft, intent);
-    // without a time it would look as if it was taken
-    const isOld = outcome === null && isInDoubt(intent);
-    draft.change('intent', intent, {
-      due_at: isStopped ? null : (due_at ?? atOnce),
-      ...(isOld && { outcome: 'unknown', outcome_at: now }),
-    });
-  }
-}
-
-/** Whether reports have told of all of a refund in doubt, and of no other one that is in doubt. */
-const isReported = (all: readonly Row<'intent'>[], intent: Row<'intent'>): boolean =>
-  isRefund(intent, 'pending') &&
-  isInDoubt(intent) &&
-  leftOf(intent) === 0n &&
-  !all.some(
-    (each) =>
-      each.payment_id === intent.payment_id &&
-      isRefund(each, 'pending') &&
-      isInDoubt(each) &&
-      leftOf(each) > 0n,
-  );
-
-/** What is in doubt is not asked for again if the money may be needed otherwise by now. */
-function isPaused(draft: Draft, intent: Row<'intent'>): boolean {
-  const { state, books } = draft;
-  const { kind, payment_id } = intent;
-  const isDoubtful = isInDoubt(intent);
-  if (state.deal.status === 'disputed') return isDoubtful || kind !== 'request_payment';
-  switch (kind) {
-    case 'pay_out':
-      return isDoubtful && books.balance().loss > 0n;
-    case 'refund':
-      return isDoubtful && refundable(draft, payment_id) < minorUnits(intent.amount);
-    default:
-      return false;
-  }
 }
 
 function cancelStages(draft: Draft): void {
