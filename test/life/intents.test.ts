@@ -254,6 +254,13 @@ describe('an intent', () => {
     }
     expect(waits.slice(0, 10)).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600]);
     expect(new Set(waits.slice(9))).toEqual(new Set([3600]));
+    // the gateway knows better
+    for (const outcome of ['none', 'unknown'] as const) {
+      take(play, 1);
+      play.take(postponed(play, idOf(play, 1), { outcome, retryAfter: 90 }));
+      expect(due(play, 1)).toBe(instant(play.now + 90_000));
+      play.now += 90_000;
+    }
     expect(due(play, 0)).toBe(atOnce);
   });
 
