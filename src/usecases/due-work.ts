@@ -1,9 +1,8 @@
 import { err, ok, type Result } from 'neverthrow';
-import { validationFailed } from '../domain/input/errors.js';
+import { notFound, validationFailed } from '../domain/input/errors.js';
 import { answered, answersOf, misfit } from '../domain/life/answers.js';
 import { tick } from '../domain/life/decide.js';
 import { begun, claim, dueIntent, type Undone, undone } from '../domain/life/executions.js';
-import type { Rule } from '../domain/life/rules.js';
 import type { DealState } from '../domain/payments/draft.js';
 import type { PaymentReport } from '../domain/payments/report.js';
 import type { Row } from '../domain/records/records.js';
@@ -105,10 +104,12 @@ function reportsIn(
   given: readonly object[],
 ): Result<readonly PaymentReport[], Postponed['why']> {
   const { command } = answersOf[kind];
-  const rule = lifecycle.find((each) => each.command === command) as Rule;
+  const rule = lifecycle.find((each) => each.command === command);
   const reports: PaymentReport[] = [];
   for (const each of given) {
-    const parsed = parseCommand(rule, { payment_id, ...each });
+    // a host may have taken the row out of its table
+    if (rule === undefined) return err(notFound('operation'));
+    const parsed = parseCommand(rule, { ...each, payment_id });
     if (parsed.isErr()) return err({ ...validationFailed(...parsed.error), port: gatewayPort });
     reports.push(parsed.value.report as PaymentReport);
   }

@@ -222,6 +222,17 @@ inEachStore('an answer keeps to its effect (decision 10.2)', (begin) => {
     ]);
   });
 
+  it('a report is of the payment that was asked for, whatever it names', async () => {
+    const deal = await begin(({ kind, id }) => {
+      const report = { status: 'paid', reference: id, payment_id: 'another' } as const;
+      return ok(kind === 'pay_out' ? [report] : []);
+    });
+    await deal.paid();
+    await deal.approved();
+    expect((await deal.run()).failures).toEqual([]);
+    expect(await deal.payouts()).toEqual(['paid']);
+  });
+
   it('a refund is of no more than was asked for', async () => {
     const more = [
       [{ status: 'refunded', amount: '100.01', reference: 'a' }],
