@@ -119,13 +119,13 @@ describe('dealwright dump and restore', () => {
     await refused(/deals\.db is not used: the database has migration 99 .*: use a newer one\n$/);
     write('delete from dealwright_migrations');
     await refused(
-      /deals\.db is not used: migrations are missing \(1, 2, 3, 4, 5, 6\): run dealwright migrate\n$/,
+      /deals\.db is not used: migrations are missing \(1, 2, 3, 4, 5, 6, 7\): run dealwright migrate\n$/,
     );
     for (const name of ['deals.db-wal', 'deals.db-shm'])
       rmSync(join(data(), name), { force: true });
     writeFileSync(path, '');
     await refused(
-      /deals\.db is not used: migrations are missing \(1, 2, 3, 4, 5, 6\): run dealwright migrate/,
+      /deals\.db is not used: migrations are missing \(1, 2, 3, 4, 5, 6, 7\): run dealwright migrate/,
     );
   });
 

@@ -116,7 +116,7 @@ describe('the command line with DATABASE_URL', () => {
     const unmigrated = await run(['serve', '--no-migrate'], { ...settings, PORT: '0' }).ended;
     expect(unmigrated.code).toBe(1);
     expect(unmigrated.stderr).toMatch(
-      /migrations are missing \(1, 2, 3, 4, 5, 6\): run dealwright migrate; or serve without --no-migrate\n$/,
+      /migrations are missing \(1, 2, 3, 4, 5, 6, 7\): run dealwright migrate; or serve without --no-migrate\n$/,
     );
     const migrated = await run(['migrate'], settings).ended;
     expect(migrated).toMatchObject({ code: 0, stderr: '' });
@@ -133,7 +133,7 @@ describe('the command line with DATABASE_URL', () => {
     const unmigrated = await run(['dump'], settings).ended;
     expect(unmigrated).toMatchObject({ code: 1, stdout: '' });
     expect(unmigrated.stderr).toMatch(
-      /migrations are missing \(1, 2, 3, 4, 5, 6\): run dealwright migrate\n$/,
+      /migrations are missing \(1, 2, 3, 4, 5, 6, 7\): run dealwright migrate\n$/,
     );
     const schemas = `select count(*) from pg_namespace where nspname = 'dealwright'`;
     expect((await postgres.psql(schemas, database)).trim()).toBe('0');

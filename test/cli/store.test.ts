@@ -216,7 +216,7 @@ describe('a place that cannot be one', () => {
     const { code, stderr } = await refusal(data(), '--no-migrate');
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /migrations are missing \(1, 2, 3, 4, 5, 6\): run dealwright migrate; or serve without --no-migrate\n$/,
+      /migrations are missing \(1, 2, 3, 4, 5, 6, 7\): run dealwright migrate; or serve without --no-migrate\n$/,
     );
     const migrated = await run(['migrate'], environment()).ended;
     expect(migrated).toMatchObject({

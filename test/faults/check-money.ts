@@ -45,9 +45,9 @@ export function* moneyProblems(state: DealState, effects: readonly Effect[]): Ge
   for (const effect of effects) {
     const { id, kind, payment_id, attempt, amount } = effect;
     const before = once.get(id);
-    // a bonus may have come between two requests for one effect
-    const { deal_amount } = effect;
-    if (before !== undefined && text({ ...before, deal_amount }) !== text(effect)) {
+    // a bonus may have come between two requests for one effect, which counts them
+    const { deal_amount, calls } = effect;
+    if (before !== undefined && text({ ...before, deal_amount, calls }) !== text(effect)) {
       yield `two effects: ${text(effect)}`;
     }
     if (before === undefined) {
