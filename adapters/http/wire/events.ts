@@ -90,20 +90,26 @@ const payment = {
   reference: 'text or null',
 } as const;
 
-const employerPayment = [
-  { always: { ...payment, status: 'employer payment status' }, maybe: {} },
+const ofEmployer = { ...payment, status: 'employer payment status' } as const;
+
+const employerPayment = [{ always: ofEmployer, maybe: {} }] as const;
+
+const employerFailure = [{ always: ofEmployer, maybe: { reason: 'shown reason' } }] as const;
+
+const ofContractor = {
+  ...payment,
+  status: 'contractor payment status',
+  stage_ids: ['id'],
+} as const;
+
+const contractorPayment = [{ always: ofContractor, maybe: {} }] as const;
+
+const contractorFailure = [{ always: ofContractor, maybe: { reason: 'shown reason' } }] as const;
+
+// a spread within the table would keep a bundler from leaving the table out
+const payoutThatWaits = [
+  { always: { ...ofContractor, waits_for: 'shown reason' }, maybe: {} },
 ] as const;
-
-const employerFailure = [{ ...employerPayment[0], maybe: { reason: 'shown reason' } }] as const;
-
-const contractorPayment = [
-  {
-    always: { ...payment, status: 'contractor payment status', stage_ids: ['id'] },
-    maybe: {},
-  },
-] as const;
-
-const contractorFailure = [{ ...contractorPayment[0], maybe: { reason: 'shown reason' } }] as const;
 
 const webhookChange: readonly [EventForm<WebhookChanged>] = [
   {
@@ -248,12 +254,7 @@ export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } 
   'contractor_payment.paid': { when: 'The payout arrived.', forms: contractorPayment },
   'contractor_payment.waiting': {
     when: 'The provider could not make the payout: it is asked again.',
-    forms: [
-      {
-        ...contractorPayment[0],
-        always: { ...contractorPayment[0].always, waits_for: 'shown reason' },
-      },
-    ],
+    forms: payoutThatWaits,
   },
   'contractor_payment.failed': { when: 'The payout failed.', forms: contractorFailure },
   'contractor_payment.returned': { when: 'The payout came back.', forms: contractorPayment },
