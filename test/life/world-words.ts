@@ -1,5 +1,7 @@
+import { fromMinorUnits, type MarketplaceOptions } from 'dealwright';
 import type { DealState } from 'dealwright/life';
 import type { Asked, Bank, Message } from './bank.js';
+import { policyOf } from './code.js';
 import { cents, isSent, totalOf } from './invariants.js';
 import { failsOf, rightHash } from './kept-rows.js';
 import { give } from './model.js';
@@ -7,7 +9,7 @@ import type { Report } from './model-money.js';
 import type { Wish } from './model-rules.js';
 import { figures, isFinal, type Model, nextDue } from './model-state.js';
 import { attentionOf } from './run.js';
-import { money } from './states.js';
+import { money, type Shape } from './states.js';
 
 /** Steps with a write each, one after the other: a crash may come between any two. */
 export type Script = (model: Model) => Generator<void>;
@@ -166,4 +168,35 @@ export function askedBackOf({ intent }: DealState, id: string): bigint {
       each.kind === 'refund' && each.status === 'pending' && isSent(each) && each.payment_id === id,
   );
   return totalOf(asked, ({ remaining }) => remaining);
+}
+
+/** 10.1: notes which effects may have happened, as far as these calls say. */
+export function doubt(doubts: Set<string>, log: readonly Asked[]): void {
+  for (const { effect, outcome } of log) {
+    if (outcome === 'unknown') doubts.add(effect.id);
+    else if (outcome === undefined) doubts.delete(effect.id);
+  }
+}
+
+/** 10.1: what is in doubt, and is not asked for again by itself. */
+export const stopped = ({ intent }: DealState) =>
+  intent.filter(
+    (each) =>
+      each.status === 'pending' && isSent(each) && each.outcome !== 'taken' && each.due_at === null,
+  );
+
+/** The options of the marketplace of a deal. */
+export function optionsOf(shape: Shape): MarketplaceOptions {
+  const { budgets, mode, version, expires } = shape;
+  return {
+    mode,
+    expireV1Deals: version === '1.0' && expires,
+    feePolicy: policyOf(shape),
+    stagePlanner: ({ work_days }) =>
+      budgets.map((budget, at) => ({
+        name: `Stage ${at + 1}`,
+        budget: fromMinorUnits(budget),
+        work_days,
+      })),
+  };
 }

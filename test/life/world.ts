@@ -1,7 +1,6 @@
 import {
   type CommandError,
   createMarketplace,
-  fromMinorUnits,
   type LocalMarketplace,
   type SandboxActor,
 } from 'dealwright';
@@ -12,7 +11,6 @@ import { contractor, deal, dealV2 } from '../kit/requests.js';
 import { dealOf } from '../kit/stored.js';
 import { choose, type Dice } from './actions.js';
 import { Bank, type Message, reportOf } from './bank.js';
-import { policyOf } from './code.js';
 import { checkState, isSent } from './invariants.js';
 import { checkTerms, type Kept, nothingKept } from './kept-rows.js';
 import { give } from './model.js';
@@ -45,11 +43,14 @@ import {
   askedBackOf,
   asking,
   audit,
+  doubt,
   heldForNothing,
   inputOf,
   neverAsked,
+  optionsOf,
   restless,
   type Script,
+  stopped,
   toldOf,
 } from './world-words.js';
 
@@ -101,22 +102,11 @@ export class World {
   /** Starts a process over the data of earlier ones. */
   private start(): void {
     const { place, shape } = this;
-    const { budgets, mode, version, expires } = shape;
     this.process = createProcess(place, this.bank);
     const time = { now: () => place.now, sleep: () => () => undefined };
     this.marketplace = createMarketplace(
       { ...shared, ...this.process.ports, ids: idsOf(place), clock: time, timer: time },
-      {
-        mode,
-        expireV1Deals: version === '1.0' && expires,
-        feePolicy: policyOf(shape),
-        stagePlanner: ({ work_days }) =>
-          budgets.map((budget, at) => ({
-            name: `Stage ${at + 1}`,
-            budget: fromMinorUnits(budget),
-            work_days,
-          })),
-      },
+      optionsOf(shape),
     );
   }
 
@@ -230,11 +220,7 @@ export class World {
       await this.pass(2 * hour);
       await this.runEffects();
       // 10.1: what may not be asked for again is looked up by an operator
-      for (const each of (this.state as DealState).intent) {
-        const { id, payment_id, kind, status, due_at } = each;
-        if (status === 'pending' && isSent(each) && each.outcome !== 'taken' && due_at === null)
-          this.bank.deny({ id, payment_id, kind });
-      }
+      for (const each of stopped(this.state as DealState)) this.bank.deny(each);
       const attention = attentionOf(this.state as DealState);
       if (this.model.status !== 'disputed') {
         if (this.model.payouts.some(({ status }) => /failed|returned/.test(status))) {
@@ -383,10 +369,7 @@ export class World {
     // one run may have created a payment and requested it
     this.state = await this.read();
     for (const _ of script(this.model));
-    for (const { effect, outcome } of log) {
-      if (outcome === 'unknown') this.doubts.add(effect.id);
-      else if (outcome === undefined) this.doubts.delete(effect.id);
-    }
+    doubt(this.doubts, log);
     await this.look();
     for (const { answered = [] } of log) for (const each of answered) this.bank.told.add(each);
   }

@@ -7,6 +7,7 @@ import { freelancerFace, partnerFace } from './faces.js';
 import { forms } from './forms.js';
 import { guards, repeats } from './guards.js';
 import { keys } from './keys.js';
+import { magic } from './magic.js';
 import { moneyBack } from './money-back.js';
 import { moneyEvents } from './money-events.js';
 import { effectsOfMoves, legalMoves } from './moves.js';
@@ -18,7 +19,7 @@ import { payouts } from './payouts.js';
 import { refunds } from './refunds.js';
 import { illegalMoves } from './refusals.js';
 import { reportsOfPayments } from './reports.js';
-import { magic, sandboxFace } from './sandbox.js';
+import { sandboxFace } from './sandbox.js';
 import { unmatchedReports } from './unmatched-reports.js';
 import { views } from './views.js';
 

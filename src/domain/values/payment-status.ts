@@ -72,6 +72,7 @@ export const refusalReasons = [
   'other',
 ] as const;
 
+/** A reason for which a gateway refuses a task. */
 export type RefusalReason = (typeof refusalReasons)[number];
 
 /** Why money does not move: what the gateway said, or that it could not be asked. */
@@ -80,6 +81,7 @@ export type WaitReason = RefusalReason | 'unavailable';
 /** The reasons that freelancer and partner see by name (decision 10.23 a). */
 const shownReasons = ['payee_missing', 'payee_disabled', 'closed_account', 'unavailable'] as const;
 
+/** A reason by the name that freelancer and partner see. */
 export type ShownReason = (typeof shownReasons)[number] | 'other';
 
 /** Why money does not move, as freelancer and partner see it. */
