@@ -137,6 +137,17 @@ describe('an intent', () => {
     expect(play.state.contractor_payment[0]?.status).toBe('scheduled');
   });
 
+  test('that a report has told of is begun, whatever its call says', () => {
+    for (const outcome of ['none', 'unknown'] as const) {
+      const play = payable();
+      take(play, 1);
+      const { events } = play.ofContractor('processing', 'c1');
+      expect(events.map(({ type }) => type)).toEqual(['contractor_payment.processing']);
+      expect(postponed(play, idOf(play, 1), { outcome }).change).toEqual([]);
+      expect(play.state.intent[1]).toMatchObject({ outcome: 'taken', due_at: null });
+    }
+  });
+
   test('that is refused for ever has failed, with the reason', () => {
     const never = { refused: { reason: 'closed_account', retry: 'never' } } as const;
     const play = payable();

@@ -6,7 +6,7 @@ import {
   type Moment,
   paymentEvent,
 } from '../payments/draft.js';
-import { accept, endIntents, isRefund, leftOf, mayBeDone } from '../payments/intents.js';
+import { accept, endIntents, isRefund, isTaken, leftOf, mayBeDone } from '../payments/intents.js';
 import { noteFailed } from '../payments/refunds.js';
 import { endPayment } from '../payments/settle.js';
 import type { Row } from '../records/records.js';
@@ -81,7 +81,8 @@ export function undone(
 ): Changes {
   const draft = createDraft(state, moment);
   const intent = pending(state, id);
-  if (intent === undefined) return draft.changes();
+  // a report may have told of it while it was asked for
+  if (intent === undefined || isTaken(intent)) return draft.changes();
   const refused = 'refused' in why ? why.refused : undefined;
   const due_at = nextTime(draft, intent, 'retryAfter' in why ? why.retryAfter : undefined);
   // a `none` speaks of one call alone
