@@ -1,33 +1,11 @@
 import { fromMinorUnits } from 'dealwright';
-import { balanceOf, lifecycle } from 'dealwright/life';
+import { balanceOf } from 'dealwright/life';
 import { describe, expect, test } from 'vitest';
-import { begun, claim, dueIntent, type Undone, undone } from '../../src/domain/life/executions.js';
+import { begun, dueIntent } from '../../src/domain/life/executions.js';
 import { atOnce } from '../../src/domain/values/timestamp.js';
+import { asked, due, hour, idOf, minute, payable, postponed, take } from './intents-kit.js';
 import { Play } from './play.js';
 import { dayOne, instant } from './states.js';
-
-/** A call that may have had its effect, unless another outcome is given. */
-const postponed = (play: Play, id: string, why: Undone = { outcome: 'unknown' }) =>
-  undone(lifecycle, play.state, id, why, play.moment);
-
-const minute = 60_000;
-const hour = 60 * minute;
-
-/** A deal of two stages, each with a request for payment. */
-const asked = () => new Play({ budgets: [100n, 200n] }).approved(101, 102);
-/** A deal whose payout can be made. */
-function payable() {
-  const play = new Play().approved(101);
-  play.ofEmployer('paid', 'e1');
-  return play;
-}
-const idOf = (play: Play, place: number) => play.state.intent[place]?.id ?? '';
-const due = (play: Play, place: number) => play.state.intent[place]?.due_at;
-const take = (play: Play, place: number) => {
-  const intent = dueIntent(play.state, idOf(play, place), instant(play.now));
-  if (intent === undefined) throw new Error('it is not due');
-  return play.take(claim(play.state, intent, play.moment, minute));
-};
 
 describe('an intent', () => {
   test('is due at its time, while it is pending, and under its own id', () => {
@@ -72,151 +50,6 @@ describe('an intent', () => {
     play.now += minute;
     take(play, 1);
     expect(play.state.intent.map(({ attempts }) => attempts)).toEqual([0, 2]);
-  });
-
-  test('of a payout makes it processing, which is told once it has begun', () => {
-    const play = payable();
-    const before = play.state.contractor_payment[0]?.updated_at;
-    play.now += minute;
-    expect(take(play, 1).events).toEqual([]);
-    expect(play.state.contractor_payment).toMatchObject([
-      { status: 'processing', updated_at: before },
-    ]);
-    play.now += minute;
-    // the process ended: it may have begun
-    const again = take(play, 1);
-    expect(again.events.map(({ type }) => type)).toEqual(['contractor_payment.processing']);
-    expect(play.state.contractor_payment[0]?.updated_at).toBe(instant(play.now));
-    expect(play.take(begun(play.state, idOf(play, 1), play.moment)).events).toEqual([]);
-  });
-
-  test('of a payout that nothing came of is as if it had never been asked for', () => {
-    const play = payable();
-    const [payout] = play.state.contractor_payment;
-    for (const round of [0, 1]) {
-      take(play, 1);
-      const { events } = play.take(postponed(play, idOf(play, 1), { outcome: 'none' }));
-      expect(events.map(({ type, data }) => [type, data['waits_for']])).toEqual(
-        round === 0 ? [['contractor_payment.waiting', 'unavailable']] : [],
-      );
-      expect(play.state.contractor_payment).toEqual([{ ...payout, reason: 'unavailable' }]);
-      play.now += 10 * minute;
-    }
-    const refused = (reason: 'window' | 'payee_missing') =>
-      ({ refused: { reason, retry: 'later' } }) as const;
-    for (const [reason, told] of [
-      ['payee_missing', 'payee_missing'],
-      // nobody else can do anything about it
-      ['window', 'other'],
-    ] as const) {
-      take(play, 1);
-      const { events } = play.take(postponed(play, idOf(play, 1), refused(reason)));
-      expect(events.map(({ data }) => data['waits_for'])).toEqual([told]);
-      expect(play.state.contractor_payment[0]?.reason).toBe(reason);
-      play.now += hour;
-    }
-    play.give('dispute', 'partner', { reason: 'because' });
-    expect(play.intents[1]).toBe('pay_out 1.00 cancelled');
-  });
-
-  test('that may have happened stays so until an answer, a refusal or a report', () => {
-    const play = payable();
-    take(play, 1);
-    const { events } = play.take(postponed(play, idOf(play, 1)));
-    expect(events.map(({ type }) => type)).toEqual(['contractor_payment.processing']);
-    play.now += hour;
-    take(play, 1);
-    // this speaks of the second call alone
-    play.take(postponed(play, idOf(play, 1), { outcome: 'none' }));
-    expect(play.state.intent[1]).toMatchObject({ outcome: 'unknown', status: 'pending' });
-    expect(play.state.contractor_payment[0]?.status).toBe('processing');
-    play.now += hour;
-    take(play, 1);
-    play.take(postponed(play, idOf(play, 1), { refused: { reason: 'balance', retry: 'later' } }));
-    expect(play.state.intent[1]).toMatchObject({ outcome: 'none', reason: 'balance' });
-    expect(play.state.contractor_payment[0]?.status).toBe('scheduled');
-  });
-
-  test('that a report has told of is begun, whatever its call says', () => {
-    for (const outcome of ['none', 'unknown'] as const) {
-      const play = payable();
-      take(play, 1);
-      const { events } = play.ofContractor('processing', 'c1');
-      expect(events.map(({ type }) => type)).toEqual(['contractor_payment.processing']);
-      expect(postponed(play, idOf(play, 1), { outcome }).change).toEqual([]);
-      expect(play.state.intent[1]).toMatchObject({ outcome: 'taken', due_at: null });
-    }
-  });
-
-  test('that is refused for ever has failed, with the reason', () => {
-    const never = { refused: { reason: 'closed_account', retry: 'never' } } as const;
-    const play = payable();
-    take(play, 1);
-    const { events } = play.take(postponed(play, idOf(play, 1), never));
-    expect(events.map(({ type, data }) => [type, data['reason']])).toEqual([
-      ['contractor_payment.failed', 'closed_account'],
-    ]);
-    expect(play.state.contractor_payment[0]).toMatchObject({
-      ...{ status: 'failed', reason: 'closed_account' },
-    });
-    expect(play.intents[1]).toBe('pay_out 1.00 cancelled');
-
-    const request = new Play().approved(101);
-    take(request, 0);
-    request.take(postponed(request, idOf(request, 0), never));
-    expect(request.state.employer_payment[0]).toMatchObject({
-      ...{ status: 'failed', reason: 'closed_account' },
-    });
-
-    const back = payable();
-    back.give('cancel', 'operator', { reason: 'because' });
-    const place = back.intents.indexOf('refund 1.00 pending');
-    take(back, place);
-    const failed = back.take(postponed(back, idOf(back, place), never));
-    expect(failed.events.map(({ type }) => type)).toEqual(['employer_payment.refund_failed']);
-    expect(back.intents.slice(place)).toEqual(['refund 1.00 cancelled', 'refund 1.00 failed']);
-    expect(back.state.intent.at(-1)?.reason).toBe('closed_account');
-  });
-
-  test('in doubt is asked for again though its payment has ended', () => {
-    const play = new Play().approved(101);
-    take(play, 0);
-    play.take(postponed(play, idOf(play, 0)));
-    play.give('cancel', 'operator', { reason: 'because' });
-    expect(play.state.employer_payment[0]?.status).toBe('expired');
-    expect(play.intents).toEqual(['request_payment 1.00 pending']);
-    play.now += hour;
-    take(play, 0);
-    play.take(begun(play.state, idOf(play, 0), play.moment));
-    expect(play.intents).toEqual(['request_payment 1.00 done']);
-  });
-
-  test('in doubt is not asked for again in a dispute, and the operator is told after an hour', () => {
-    const play = payable();
-    take(play, 1);
-    play.take(postponed(play, idOf(play, 1)));
-    const since = play.now;
-    play.now += minute;
-    play.give('dispute', 'partner', { reason: 'because' });
-    expect(due(play, 1)).toBe(null);
-    play.now += hour;
-    play.ofContractor('failed', idOf(play, 1));
-    expect(play.intents[1]).toBe('pay_out 1.00 done');
-    expect(since).toBeLessThan(play.now);
-  });
-
-  test('of a payout in doubt waits while there is a loss', () => {
-    const play = payable();
-    take(play, 1);
-    play.take(postponed(play, idOf(play, 1)));
-    play.ofEmployer('charged_back', 'b1');
-    expect(balanceOf(play.state.posting).loss).toBe(100n);
-    expect([due(play, 1), play.state.deal.alert, play.state.deal.alert_at]).toEqual([
-      ...[null, 'effect_in_doubt', instant(play.now + hour)],
-    ]);
-    // the money comes again, so that it may be asked for again
-    play.ofEmployer('paid', 'e2', 100n);
-    expect(due(play, 1)).toBe(atOnce);
   });
 
   test('that has begun is done, except for money that goes out', () => {

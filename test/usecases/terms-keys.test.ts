@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import type { Result } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { acme, file } from '../faces/world.js';
+import { seed } from '../kit/seed.js';
 import { countOf } from '../tiers.js';
 import {
   amending,
@@ -226,8 +227,10 @@ describe('the answer under any key', () => {
       contractor_fee: (Number(amount) / 20).toFixed(2),
     });
     const kinds = new Set<number>();
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom('invoice', 'prepaid'), steps, async (mode, all) => {
+    const property = fc.asyncProperty(
+      fc.constantFrom('invoice', 'prepaid'),
+      steps,
+      async (mode, all) => {
         const deal = await withOffer('500.00', { mode, feePolicy });
         const given: [Call, { readonly idempotencyKey: string }, unknown][] = [];
         for (const [at, [kind, n]] of all.entries()) {
@@ -244,11 +247,15 @@ describe('the answer under any key', () => {
         for (const [again, own, first] of given) {
           expect((await answerOf(again, own))._unsafeUnwrap()).toStrictEqual(first);
         }
-      }),
-      { numRuns: countOf('DEALWRIGHT_TERMS_RUNS', 25, 300) },
+      },
     );
-    // the draw has met every call
-    expect(kinds.size).toBeGreaterThan(calls.length - 3);
+    const numRuns = countOf('DEALWRIGHT_TERMS_RUNS', 25, 300);
+    const hasMetAll = () => kinds.size > calls.length - 3;
+    // rare calls may take another draw
+    for (let round = 0; round === 0 || (!hasMetAll() && round < 10); round += 1) {
+      await fc.assert(property, { seed: seed + round, numRuns });
+    }
+    expect(hasMetAll()).toBe(true);
   });
 });
 
