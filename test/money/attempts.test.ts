@@ -91,6 +91,33 @@ inEachStore('what an attempt did (decision 10.1)', (begin) => {
     });
   });
 
+  for (const outcome of ['none', 'unknown'] as const) {
+    it(`a payout that failed with ${outcome} does not follow a charge-back`, async () => {
+      const { state, gateway } = failing('pay_out', noConnection(outcome));
+      const deal = await begin(gateway, { mode: 'invoice' });
+      await okOf(deal.freelancer.accept());
+      await deal.approved();
+      await deal.run();
+      const payment_id = first((await deal.details()).billing.employer_payments).id;
+      const report = (status: 'paid' | 'charged_back', reference: string) =>
+        deal.staff.recordEmployerPayment(deal.partner_id, { payment_id, status, reference });
+      await okOf(report('paid', 'in'));
+      await deal.run();
+      await okOf(report('charged_back', 'back'));
+      state.isDown = false;
+      await deal.pass(day);
+      expect(deal.calls('pay_out')).toBe(1);
+      const isDoubtful = outcome === 'unknown';
+      expect(await deal.payouts()).toEqual([isDoubtful ? 'processing' : 'cancelled']);
+      // what may have gone out is held, and missing
+      expect(await deal.money()).toMatchObject({
+        ...{ released: '0.00', charged_back: '100.00' },
+        loss: isDoubtful ? '100.00' : '0.00',
+      });
+      expect(await deal.alerts()).toEqual(isDoubtful ? ['effect_in_doubt'] : []);
+    });
+  }
+
   it('a payout in doubt is not asked for in a dispute, and is after it', async () => {
     const { state, gateway } = failing('pay_out', noConnection('unknown'));
     const deal = await begin(gateway);
