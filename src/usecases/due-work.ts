@@ -79,7 +79,7 @@ async function pay(
   const executed = await ports.execute(call.tenant, effect);
   if (executed.isErr()) return leave(executed.error, { why: executed.error });
   const { reports = [], refused } = answerIn(executed.value);
-  if (refused !== undefined) return leave({ refused }, true);
+  if (refused !== undefined) return leave({ refused, calls: effect.calls }, true);
   const broken = (why: Postponed['why']) => leave({ outcome: 'unknown' }, { why });
   const read = reportsIn(context, effect, reports);
   if (read.isErr()) return broken(read.error);

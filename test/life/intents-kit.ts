@@ -3,9 +3,16 @@ import { claim, dueIntent, type Undone, undone } from '../../src/domain/life/exe
 import { Play } from './play.js';
 import { instant } from './states.js';
 
+/** What a call says that has begun nothing; of the last one, unless the number before it is given. */
+type Said = Extract<Undone, { outcome: unknown }> | (Omit<Refused, 'calls'> & { calls?: number });
+type Refused = Extract<Undone, { refused: unknown }>;
+
 /** A call that may have had its effect, unless another outcome is given. */
-export const postponed = (play: Play, id: string, why: Undone = { outcome: 'unknown' }) =>
-  undone(lifecycle, play.state, id, why, play.moment);
+export function postponed(play: Play, id: string, said: Said = { outcome: 'unknown' }) {
+  const { attempts = 0 } = play.state.intent.find((each) => each.id === id) ?? {};
+  const why: Undone = 'refused' in said ? { calls: attempts - 1, ...said } : said;
+  return undone(lifecycle, play.state, id, why, play.moment);
+}
 
 export const minute = 60_000;
 export const hour = 60 * minute;

@@ -2,7 +2,7 @@ import { unavailable } from 'dealwright/ports';
 import { ok } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { okOf, refusalOf } from '../usecases/terms-world.js';
-import { type Answering, day, first, inEachStore, minute } from './world.js';
+import { type Answering, type Begin, day, first, inEachStore, minute } from './world.js';
 
 const because = { reason: 'because' };
 
@@ -21,16 +21,22 @@ function failing(kind: string, answer: Answering) {
 const noConnection = (outcome: 'none' | 'unknown') => () =>
   unavailable({ outcome, cause: new Error('no connection') });
 
+/** A deal that is cancelled after its payment, which the employer's bank takes back by itself. */
+async function chargedBack(begin: Begin, gateway: Answering, amount: string) {
+  const deal = await begin(gateway);
+  const payment_id = await deal.paid();
+  await okOf(deal.staff.cancel(deal.partner_id, because));
+  await deal.run();
+  const taken = { payment_id, status: 'charged_back', amount, reference: 'back' } as const;
+  await okOf(deal.staff.recordEmployerPayment(deal.partner_id, taken));
+  return { deal, payment_id };
+}
+
 inEachStore('what an attempt did (decision 10.1)', (begin) => {
   for (const amount of ['100.00', '60.00']) {
     it(`a refund that was not made does not follow a charge-back of ${amount}`, async () => {
       const { state, gateway } = failing('refund', noConnection('none'));
-      const deal = await begin(gateway);
-      const payment_id = await deal.paid();
-      await okOf(deal.staff.cancel(deal.partner_id, because));
-      await deal.run();
-      const taken = { payment_id, status: 'charged_back', amount, reference: 'back' } as const;
-      await okOf(deal.staff.recordEmployerPayment(deal.partner_id, taken));
+      const { deal } = await chargedBack(begin, gateway, amount);
       state.isDown = false;
       await deal.pass(day);
       const refunded = amount === '100.00' ? '0.00' : '40.00';
@@ -46,12 +52,7 @@ inEachStore('what an attempt did (decision 10.1)', (begin) => {
 
     it(`a refund in doubt is not asked for after a charge-back of ${amount}`, async () => {
       const { state, gateway } = failing('refund', noConnection('unknown'));
-      const deal = await begin(gateway);
-      const payment_id = await deal.paid();
-      await okOf(deal.staff.cancel(deal.partner_id, because));
-      await deal.run();
-      const taken = { payment_id, status: 'charged_back', amount, reference: 'back' } as const;
-      await okOf(deal.staff.recordEmployerPayment(deal.partner_id, taken));
+      const { deal, payment_id } = await chargedBack(begin, gateway, amount);
       state.isDown = false;
       await deal.pass(30 * minute);
       expect((await deal.details()).billing.refunded).toBe('0.00');

@@ -7,10 +7,10 @@ import { measureEntryPoint } from '../../scripts/checks/bundle.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const kilobyte = 1000;
 
-it('keeps the core within 73.3 kB, of which neverthrow and valibot are all that is not ours', async () => {
+it('keeps the core within 73.4 kB, of which neverthrow and valibot are all that is not ours', async () => {
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright');
   expect(packages).toEqual(['neverthrow', 'valibot']);
-  expect(bytes).toBeLessThanOrEqual(73.3 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(73.4 * kilobyte);
 });
 
 it('keeps the client within 14.9 kB, without valibot', async () => {

@@ -65,8 +65,11 @@ export function begun(state: DealState, id: string, moment: Moment): Changes {
 /** Why a call was not answered by what it did (decisions 10.1 and 10.17). */
 export type Undone =
   | { readonly outcome: 'none' | 'unknown'; readonly retryAfter?: number | undefined }
-  /** Who refuses has looked whether an earlier call had its effect. */
-  | { readonly refused: { readonly reason: RefusalReason; readonly retry: 'later' | 'never' } };
+  /** Who refuses has looked whether an earlier call had its effect: `calls` is how many there were. */
+  | {
+      readonly calls: number;
+      readonly refused: { readonly reason: RefusalReason; readonly retry: 'later' | 'never' };
+    };
 
 /**
  * A call has not begun it. It is as if it had never been asked for, if nothing can have happened; else
@@ -85,9 +88,9 @@ export function undone(
   if (intent === undefined || isTaken(intent)) return draft.changes();
   const refused = 'refused' in why ? why.refused : undefined;
   const due_at = nextTime(draft, intent, 'retryAfter' in why ? why.retryAfter : undefined);
-  // a `none` speaks of one call alone
+  // a `none` speaks of one call alone, and a refusal of none that began after it
   const isNothing =
-    refused !== undefined ||
+    ('calls' in why && intent.attempts === why.calls + 1) ||
     ('outcome' in why && why.outcome === 'none' && intent.outcome === 'calling');
   if (isNothing) {
     const reason = refused?.reason ?? 'unavailable';
