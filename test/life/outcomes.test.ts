@@ -126,6 +126,22 @@ describe('an intent', () => {
     expect(back.state.intent.at(-1)?.reason).toBe('closed_account');
   });
 
+  test('of a request that ended while it was asked for ends once nothing came of it', () => {
+    for (const said of [
+      { outcome: 'none' },
+      { refused: { reason: 'declined', retry: 'later' } },
+      { refused: { reason: 'declined', retry: 'never' } },
+    ] as const) {
+      const play = new Play().approved(101);
+      take(play, 0);
+      play.give('cancel', 'operator', { reason: 'because' });
+      expect(play.intents).toEqual(['request_payment 1.00 pending']);
+      const { events } = play.take(postponed(play, idOf(play, 0), said));
+      expect([play.intents, events]).toEqual([['request_payment 1.00 cancelled'], []]);
+      expect(play.state.employer_payment[0]?.status).toBe('expired');
+    }
+  });
+
   test('in doubt is asked for again though its payment has ended', () => {
     const play = new Play().approved(101);
     take(play, 0);
