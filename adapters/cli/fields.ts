@@ -120,6 +120,7 @@ export const commandFields: Fields = {
   payment_id: { help: 'one payment, as the deal shows it' },
   status: { help: 'what became of the payment', takes: 'status' },
   amount: { help: 'amount, such as 500.00; of a payment by default what was asked for' },
+  currency: { help: 'of the amount, such as PLN: another one than that of the deal is refused' },
   terms_sha256: { help: 'the hash of the terms, once they were changed' },
   reference: { help: "the provider's own name for what happened: each is recorded once" },
   reason: { help: 'why, 1 to 2,000 characters' },

@@ -296,8 +296,10 @@ export interface UnmatchedReport {
   readonly status: EmployerReportStatus | ContractorPaymentStatus;
   /** `null` if it gave none. */
   readonly amount: string | null;
+  /** `null` if it gave none. */
+  readonly currency: string | null;
   readonly reference: string;
-  /** Whether the partner has no such deal, or the deal no such payment. */
+  /** Why it matches no payment. */
   readonly reason: UnmatchedReason;
   /** When it came first: it is kept once. */
   readonly received_at: string;

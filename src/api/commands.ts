@@ -60,11 +60,17 @@ export interface EmployerPaymentReport {
     | 'refunded'
     | 'charged_back'
     /** Refunded money did not arrive: it is held again. */
-    | 'refund_failed';
+    | 'refund_failed'
+    /** A charge-back was won: its money is held again. */
+    | 'charge_back_reversed';
   /**
-   * Decimal string greater than zero, of up to 24 digits; default: the amount that was asked for.
+   * Decimal string greater than zero, of up to 24 digits. Default: of `paid` what was asked for, of
+   * refunds those that wait for their report, of `charge_back_reversed` what is charged back, else
+   * what is left of the payment. It is required if that is nothing (decision 10.4).
    */
   readonly amount?: string;
+  /** If it is given, that of the deal; the case of ASCII letters does not matter. */
+  readonly currency?: string;
   /** The provider's own name for the report, 1 to 255 characters: each is recorded once. */
   readonly reference: string;
 }
@@ -75,6 +81,8 @@ export interface ContractorPaymentReport {
   readonly status: 'processing' | 'paid' | 'failed' | 'returned';
   /** Decimal string: the amount of the payout. */
   readonly amount?: string;
+  /** If it is given, that of the deal; the case of ASCII letters does not matter. */
+  readonly currency?: string;
   readonly reference: string;
 }
 

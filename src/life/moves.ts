@@ -54,10 +54,12 @@ export const employerMoves: readonly Move<EmployerPaymentStatus>[] = [
     theEnd,
   ),
   ...each(['partially_refunded'], 'refunded', 'record-employer-payment'),
-  ...each(['partially_refunded'], 'charged_back', 'record-employer-payment'),
+  ...each(['partially_refunded', 'refunded'], 'charged_back', 'record-employer-payment'),
   ...each(['refunded'], 'partially_refunded', 'record-employer-payment'),
-  // a failed refund
-  ...each(['refunded', 'partially_refunded'], 'paid', 'record-employer-payment'),
+  // a failed refund, or a charge-back that was won
+  ...each(['refunded', 'partially_refunded', 'charged_back'], 'paid', 'record-employer-payment'),
+  ...each(['charged_back'], 'partially_refunded', 'record-employer-payment'),
+  ...each(['charged_back'], 'refunded', 'record-employer-payment'),
 ];
 
 const waiting = ['scheduled', 'failed', 'returned'] as const;

@@ -60,13 +60,15 @@ export function describeStates(lifecycle: Lifecycle): LifeStates {
   };
 }
 
+/** Reports after which the status follows from the sums. */
+const bySums: ReadonlySet<string> = new Set(['refund_failed', 'charge_back_reversed']);
+
 /**
  * A report leads to a status of a higher rank. One that takes back a payment before it was paid
  * says that it was paid too, and makes two moves.
  */
 function withReports(command: keyof typeof reported, moves: readonly Move[]): readonly Move[] {
-  // it reports a refund, and the status follows from the sums
-  const statuses: readonly string[] = reported[command].filter((each) => each !== 'refund_failed');
+  const statuses = reported[command].filter((each) => !bySums.has(each));
   const rank = (status: string) => ranks[status as keyof typeof ranks];
   const all = new Set([...moves.flatMap(({ from, to }) => [from, to]), ...statuses]);
   const byReport = statuses.flatMap((to) => {

@@ -39,6 +39,11 @@ export interface GatewayReport {
   readonly status: EmployerReportStatus | ContractorPaymentStatus;
   /** Decimal string; default: the amount of the effect. */
   readonly amount?: string;
+  /**
+   * A gateway gives it if it can, so that no amount counts in another currency than it came in
+   * (decision 10.4).
+   */
+  readonly currency?: string;
   /** The provider's own name for the report, 1 to 255 characters: each is recorded once. */
   readonly reference: string;
 }

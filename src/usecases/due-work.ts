@@ -89,7 +89,13 @@ async function pay(
   if (noted.isOk()) return ok(true);
   const { error } = noted;
   if (isUnwritten(error)) return failed(error);
-  return broken(brokenPromise('reason' in error ? String(error.reason) : error.code));
+  return broken(brokenPromise(ruleOf(error)));
+}
+
+/** What a refused answer of a gateway breaks. */
+function ruleOf(error: Unwritten): string {
+  if ('errors' in error) return error.errors.map(({ code }) => code).join(', ');
+  return 'reason' in error ? String(error.reason) : error.code;
 }
 
 const gatewayPort = 'payments.execute';

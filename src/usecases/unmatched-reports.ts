@@ -8,7 +8,6 @@ import {
   type WithoutMessage,
 } from '../domain/input/errors.js';
 import type { Command } from '../domain/life/rules.js';
-import { unknown } from '../domain/payments/reports.js';
 import type { Row } from '../domain/records/records.js';
 import { formatMoney } from '../domain/values/money.js';
 import type { UnmatchedReason } from '../domain/values/payment-status.js';
@@ -24,14 +23,14 @@ import { parseTimePage, timeCursor } from './time-cursor.js';
 /** How long a dismissed report is kept: until then, its provider may repeat it. */
 const keptDismissed = 30 * 24 * 60 * 60 * 1000;
 
+/** The codes of the issues of a report that is kept. */
+const kept = ['unknown_payment', 'currency_mismatch'] as const;
+
 /** Why a command was refused, if its report matches no payment. */
 function reasonOf(refusal: Refusal): UnmatchedReason | undefined {
   if (refusal.code === 'not_found') return 'unknown_deal';
-  const isUnknown =
-    'errors' in refusal &&
-    Array.isArray(refusal.errors) &&
-    refusal.errors.some(({ code }) => code === unknown.code);
-  return isUnknown ? 'unknown_payment' : undefined;
+  const errors = 'errors' in refusal && Array.isArray(refusal.errors) ? refusal.errors : [];
+  return kept.find((reason) => errors.some(({ code }) => code === reason));
 }
 
 /**
@@ -50,7 +49,7 @@ export async function keepUnmatched(
     return ok(undefined);
   }
   const kind = name === 'record-contractor-payment' ? 'contractor_payment' : 'employer_payment';
-  const { payment_id = null, status, reference, amount } = report;
+  const { payment_id = null, status, reference, amount, currency = null } = report;
   const id = ports.digest(JSON.stringify([kind, partner_id, payment_id, status, reference]));
   if (id.isErr()) return err(id.error);
   const attempt = ports.nextId();
@@ -67,7 +66,7 @@ export async function keepUnmatched(
         row: {
           ...{ id: id.value, partner_id, kind, payment_id, status, reference, reason },
           amount: amount === undefined ? null : formatMoney(amount),
-          ...{ received_at, waiting_since: received_at, ends_at: null },
+          ...{ currency, received_at, waiting_since: received_at, ends_at: null },
         },
       },
     ],
@@ -78,9 +77,9 @@ export async function keepUnmatched(
 }
 
 function shown(partner: string, row: Row<'unmatched_report'>): UnmatchedReport {
-  const { id, partner_id, kind, payment_id, status, amount, reference, reason } = row;
+  const { id, partner_id, kind, payment_id, status, amount, currency, reference, reason } = row;
   return {
-    ...{ partner, id, partner_id, kind, payment_id, status, amount, reference, reason },
+    ...{ partner, id, partner_id, kind, payment_id, status, amount, currency, reference, reason },
     received_at: row.received_at,
     is_dismissed: row.waiting_since === null,
   };

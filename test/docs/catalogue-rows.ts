@@ -44,6 +44,7 @@ const issueFigures: { readonly [C in IssueCode]: readonly IssueParamsOf<C>[] } =
   unknown_contractor: [{}],
   not_negative: [{}],
   unknown_payment: [{}],
+  currency_mismatch: [{}],
   secret_in_text: [{}],
   unknown_stage: [{}],
   invalid_timestamp: [{}],

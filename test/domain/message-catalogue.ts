@@ -290,6 +290,12 @@ export const issueMessages = [
     en: 'must be the id of a payment of this deal',
     pl: 'musi być identyfikatorem płatności tego zlecenia',
   },
+  {
+    code: 'currency_mismatch',
+    params: {},
+    en: 'must be the currency of the deal',
+    pl: 'musi być walutą zlecenia',
+  },
   ...webhookMessages,
   { code: 'empty', params: {}, en: 'must not be empty', pl: 'nie może być puste' },
   {

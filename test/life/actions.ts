@@ -44,6 +44,7 @@ const ofEmployer = [
   'partially_refunded',
   'charged_back',
   'refund_failed',
+  'charge_back_reversed',
 ] as const;
 const ofContractor = ['processing', 'paid', 'failed', 'returned'] as const;
 

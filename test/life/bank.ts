@@ -179,7 +179,15 @@ export class Bank implements PaymentGateway {
     account[kind] += amount;
     this[kind] += amount;
     const status = kind === 'charged' ? 'charged_back' : 'refunded';
-    this.put({ ...ofEmployer(payment_id), status, amount, saysAmount: true });
+    const said = { ...ofEmployer(payment_id), amount, saysAmount: true };
+    const { reference } = this.put({ ...said, status });
+    if (kind === 'charged' && this.dice.isBelow(30)) {
+      // it is won, in part or whole, and told of in any order
+      const won = this.dice.isBelow(50) || amount === 1n ? amount : amount / 2n;
+      account.charged -= won;
+      this.charged -= won;
+      this.put({ ...said, status: 'charge_back_reversed', reference, amount: won });
+    }
   }
 
   private accountOf(payment_id: string): Account {
@@ -368,5 +376,10 @@ const ofEmployer = (payment_id: string) => ({ kind: 'employer', payment_id }) as
 
 /** A message in the form of a report. */
 export function reportOf({ status, reference, amount, saysAmount }: Message) {
-  return { status, reference, ...(saysAmount && amount > 0n && { amount: money(amount) }) };
+  return {
+    ...{ status, reference },
+    ...(saysAmount && amount > 0n && { amount: money(amount) }),
+    // the case of its letters does not matter
+    ...(amount % 3n === 1n && { currency: amount % 2n === 0n ? 'PLN' : 'pln' }),
+  };
 }

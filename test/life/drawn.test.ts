@@ -139,7 +139,7 @@ const written: Readonly<Record<Kind, { all: readonly string[]; ends: readonly st
       ...['requested', 'processing', 'paid', 'failed', 'expired'],
       ...['partially_refunded', 'refunded', 'charged_back'],
     ],
-    ends: ['charged_back'],
+    ends: [],
   },
   contractor_payment: {
     all: ['scheduled', 'processing', 'paid', 'failed', 'returned', 'cancelled'],

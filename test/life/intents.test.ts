@@ -183,7 +183,7 @@ describe('an intent', () => {
     const play = new Play().approved(101);
     play.ofEmployer('refunded', 'r1', 40n);
     expect(play.state.intent[0]).toMatchObject({ remaining: '1.00', status: 'cancelled' });
-    expect(play.state.employer_payment).toMatchObject([{ status: 'partially_refunded' }]);
+    expect(play.state.employer_payment).toMatchObject([{ status: 'refunded', amount: '0.40' }]);
   });
 
   test('of a refund takes what is left of its own payment', () => {

@@ -181,8 +181,9 @@ function checkEvents(
       if (before[kind].find((each) => each.id === id)?.status === status) continue;
       const isTold = events.some(
         ({ type, data }) =>
-          (type === `${kind}.${status}` || type === 'employer_payment.refund_failed') &&
-          data['payment_id'] === id,
+          type.startsWith(`${kind}.`) &&
+          data['payment_id'] === id &&
+          data['payment_status'] === status,
       );
       if (!isTold) return `${kind} ${id} is ${status}, and no event says so`;
     }

@@ -3,7 +3,7 @@ import type { Row } from '../../src/domain/records/records.js';
 import { baseOf, edited, type KeptTerms, noTerms } from '../../src/domain/terms/kept-terms.js';
 import { openProposal } from '../../src/domain/terms/proposal.js';
 import { firstTerms, type Terms, termsHash } from '../../src/domain/terms/terms.js';
-import { totalOf } from './invariants.js';
+import { isSent, totalOf } from './invariants.js';
 import { canonical, digest } from './model-terms.js';
 
 /** The rows under a deal that are never read with it: closed proposals, and versions of its terms. */
@@ -139,16 +139,31 @@ export function checkTerms(
 /** The hash of the terms as they are. */
 export const rightHash = (state: DealState): string => termsHash(state, { digest });
 
-/** How much of the refunds to come of a payment a report of a failed one ends: only the intents have it. */
-export function failsOf(
-  { intent }: DealState,
+/**
+ * What only the intents have of a report of a refund: its amount, if it gives none, and how much of
+ * the refunds to come it ends.
+ */
+export function refundOf(
+  { intent, payment_report }: DealState,
   payment_id: string | undefined,
-  { reference, amount }: { readonly reference: string; readonly amount?: bigint },
-): bigint {
-  const toCome = intent.filter(
-    (each) => each.kind === 'refund' && each.status === 'pending' && each.payment_id === payment_id,
+  { reference, status, amount }: { reference: string; status: string; amount?: bigint },
+): { readonly fails: bigint; readonly usual: bigint } {
+  const all = intent.filter((each) => each.kind === 'refund' && each.payment_id === payment_id);
+  const toCome = all.filter((each) => each.status === 'pending');
+  const asked = toCome.filter(isSent);
+  const left = (those: typeof all) => totalOf(those, ({ remaining }) => remaining);
+  const gone = payment_report.filter(
+    (each) =>
+      each.payment_id === payment_id &&
+      each.reference === reference &&
+      /^(partially_)?refunded$/.test(each.status),
   );
-  const ofThis = toCome.filter((each) => each.id === reference);
-  const all = totalOf(ofThis.length > 0 ? ofThis : toCome, ({ remaining }) => remaining);
-  return amount !== undefined && amount < all ? amount : all;
+  // its name covers all of it, even if another report has taken a part
+  const named = all.filter((each) => each.id === reference && /pending|done/.test(each.status));
+  const whole = totalOf(named, (each) => each.amount) - totalOf(gone, (each) => each.amount);
+  // a refund that was told of comes back as it was told
+  const isTold = status === 'refund_failed' && gone.length > 0;
+  const usual = isTold ? 0n : named.length > 0 ? whole : left(asked.length > 0 ? asked : toCome);
+  const most = amount ?? usual;
+  return { usual, fails: most < left(toCome) ? most : left(toCome) };
 }

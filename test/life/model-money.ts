@@ -57,6 +57,7 @@ const ranks: Readonly<Record<string, number>> = {
   refunded: 4,
   charged_back: 4,
   refund_failed: 4,
+  charge_back_reversed: 4,
 };
 const rank = (status: string): number => ranks[status] ?? 0;
 const nameOf = ({ status, reference }: Report) => `${status} ${reference}`;
@@ -78,9 +79,11 @@ export function ask(model: Model, asked: bigint, now: number): Incoming {
     status: 'requested',
     reference: null,
     told: 0n,
-    isImplied: false,
+    implied: 0n,
+    known: 0n,
     refunds: new Map(),
     chargedBack: 0n,
+    disputes: new Map(),
     askedBack: 0n,
     wanted: null,
     reports: new Set(),
@@ -133,75 +136,146 @@ export function reportIncoming(
     events.push(`employer_payment.${status}`);
     return undefined;
   }
-  if (status === 'refund_failed') return refundFailed(model, payment, report, events);
-  const before = came(payment);
-  if (status !== 'paid') {
-    const problem = wentBack(model, payment, report);
-    if (problem !== undefined) return problem === 'nothing' ? undefined : problem;
-  } else {
-    payment.reports.add(nameOf(report));
-    payment.told += report.amount ?? payment.asked;
-    // an earlier refund has implied at least as much
-    if (came(payment) === before) return undefined;
-  }
+  const step: Step = { model, payment, reference, events };
+  if (status === 'refund_failed') return refundFailed(step, report);
+  if (status === 'charge_back_reversed') return won(step, report);
+  if (status !== 'paid') return wentBack(step, report);
+  payment.reports.add(nameOf(report));
+  payment.told += report.amount ?? payment.asked;
+  // what was implied is known already
+  arrived(step, 0n);
+  return undefined;
+}
+
+/** What a report is about. */
+interface Step {
+  readonly model: Model;
+  readonly payment: Incoming;
+  readonly reference: string;
+  readonly events: string[];
+}
+
+/** 10.7: an event by what has happened; the status follows from the sums. */
+function tell({ payment, reference, events }: Step, what: string): void {
   payment.status = bySums(payment);
   payment.reference = reference;
-  events.push(`employer_payment.${payment.status}`);
-  return undefined;
+  events.push(`employer_payment.${what}`);
+}
+
+/** 10.5 and 10.7: what must have come has come, and is told first. */
+function arrived(step: Step, implied: bigint): void {
+  const { payment } = step;
+  payment.implied = most(payment.implied, implied);
+  if (came(payment) === payment.known) return;
+  payment.known = came(payment);
+  tell(step, 'paid');
 }
 
 /** A refund or a charge-back; 6.7 (d): the same money may go both ways. */
-function wentBack(model: Model, payment: Incoming, report: Report): string | undefined {
-  const { status, reference } = report;
-  const isRefund = status !== 'charged_back';
+function wentBack(step: Step, report: Report): string | undefined {
+  const { model, payment, reference } = step;
+  const isRefund = report.status !== 'charged_back';
   const isFirst = rank(payment.status) < rank('paid');
   const before = isRefund ? refundedOf(payment) : payment.chargedBack;
-  const left = (isFirst ? payment.asked : came(payment)) - before;
-  const amount = report.amount ?? most(0n, left);
+  const left = came(payment) - refundedOf(payment) - payment.chargedBack;
+  // 10.23 (c): the world has looked which refunds wait for it
+  const isPart = report.status === 'partially_refunded';
+  const amount = report.amount ?? (left > 0n && !isPart ? left : undefined);
+  if (amount === undefined) return 'required';
   const { gone, failed } = payment.refunds.get(reference) ?? { gone: 0n, failed: 0n };
   const told = { ...payment, refunds: new Map(payment.refunds) };
   if (isRefund) told.refunds.set(reference, { gone: gone + amount, failed });
-  const moved = isRefund ? refundedOf(told) - before : amount;
-  if (moved > left && !isFirst) return 'amount_out_of_bounds';
+  const moved = isRefund
+    ? refundedOf(told) - before
+    : amount - least(amount, least(waiting(payment), disputeOf(payment, reference).won));
+  if (moved > came(payment) - before && !isFirst) return 'amount_out_of_bounds';
   payment.reports.add(nameOf(report));
-  if (isRefund && amount > 0n) payment.refunds.set(reference, { gone: gone + amount, failed });
-  else payment.chargedBack += amount;
-  if (moved === 0n && (amount === 0n || !isFirst)) return 'nothing';
-  payment.isImplied ||= isFirst;
+  if (isRefund) payment.refunds.set(reference, { gone: gone + amount, failed });
+  else lose(payment, reference, amount);
+  if (moved === 0n && !isFirst) return undefined;
+  // it is told before the money goes back
+  const { refunds, chargedBack } = payment;
+  const known = new Map(refunds);
+  if (isRefund) refunds.set(reference, { gone, failed });
+  arrived(step, most(before + moved, amount));
+  if (isRefund) refunds.set(reference, known.get(reference) ?? { gone, failed });
+  if (moved === 0n) return undefined;
   if (isRefund) {
     payment.askedBack = most(0n, payment.askedBack - moved);
     endRefunds(model, payment, moved, reference);
-  }
+  } else payment.chargedBack = chargedBack + moved;
+  tell(step, isRefund ? 'refunded' : 'charged_back');
   return undefined;
 }
 
-/** A refund came back, or never went (6.7 c). */
-function refundFailed(
-  model: Model,
-  payment: Incoming,
-  report: Report,
-  events: string[],
-): string | undefined {
-  const { reference } = report;
+const disputeOf = ({ disputes }: Incoming, reference: string) =>
+  disputes.get(reference) ?? { lost: 0n, won: 0n };
+
+function lose(payment: Incoming, reference: string, amount: bigint): void {
+  const { lost, won } = disputeOf(payment, reference);
+  payment.disputes.set(reference, { lost: lost + amount, won });
+}
+
+/** 10.23 (d): what was won before its charge-back was reported, and waits for that. */
+function waiting({ disputes, chargedBack }: Incoming): bigint {
+  const all = [...disputes.values()];
+  return sum(all, (each) => each.won) - sum(all, (each) => each.lost) + chargedBack;
+}
+
+/** 10.6: the money of a charge-back is back. */
+function won(step: Step, report: Report): string | undefined {
+  const { payment, reference, events } = step;
+  const amount = report.amount ?? payment.chargedBack;
+  if (amount === 0n) return 'required';
+  if (payment.chargedBack > 0n && amount > payment.chargedBack) return 'amount_out_of_bounds';
+  payment.reports.add(nameOf(report));
+  const { lost, won: before } = disputeOf(payment, reference);
+  payment.disputes.set(reference, { lost, won: before + amount });
+  if (payment.chargedBack === 0n) {
+    events.push('employer_payment.charge_back_reversed');
+    return undefined;
+  }
+  payment.chargedBack -= amount;
+  tell(step, 'charge_back_reversed');
+  return undefined;
+}
+
+/** A refund came back, or never went (6.7 c and 10.5). */
+function refundFailed(step: Step, report: Report): string | undefined {
+  const { model, payment, reference, events } = step;
   const { gone } = payment.refunds.get(reference) ?? { gone: 0n };
-  const failed = report.amount ?? 'all';
   // it waits for the operator, and its money is held
   const wait = (left: bigint) =>
     model.failed.push({ payment, left, name: reference, isSent: true });
-  if (gone === 0n) {
+  if (gone > 0n) {
+    const failed = report.amount ?? gone;
+    if (failed > gone || failed > refundedOf(payment)) return 'amount_out_of_bounds';
     payment.reports.add(nameOf(report));
     payment.refunds.set(reference, { gone, failed });
-    wait(endRefunds(model, payment, report.fails ?? 0n, reference));
-    payment.askedBack = most(0n, payment.askedBack - (report.amount ?? 0n));
+    wait(failed);
+    tell(step, 'refund_failed');
     return undefined;
   }
-  if ((report.amount ?? gone) > gone) return 'amount_out_of_bounds';
+  // the refunds that wait for it took nothing that could come back; the rest must have gone
+  const waited = report.fails ?? 0n;
+  const amount = report.amount ?? waited;
+  if (amount === 0n) return 'required';
+  const isFirst = rank(payment.status) < rank('paid');
+  const left = came(payment) - refundedOf(payment);
+  const implied = isFirst ? amount : least(amount - waited, left);
   payment.reports.add(nameOf(report));
-  payment.refunds.set(reference, { gone, failed });
-  wait(report.amount ?? gone);
-  payment.status = bySums(payment);
-  payment.reference = reference;
-  events.push('employer_payment.refund_failed');
+  payment.askedBack = most(0n, payment.askedBack - amount);
+  wait(endRefunds(model, payment, waited, reference));
+  if (implied > 0n) {
+    arrived(step, refundedOf(payment) + implied);
+    tell(step, 'refunded');
+    wait(implied);
+    payment.refunds.set(reference, { gone, failed: amount });
+    tell(step, 'refund_failed');
+  } else {
+    payment.refunds.set(reference, { gone, failed: amount });
+    if (waited > 0n) events.push('employer_payment.refund_failed');
+  }
   return undefined;
 }
 

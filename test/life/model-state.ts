@@ -29,11 +29,15 @@ export interface Incoming {
   reference: string | null;
   /** The amounts of reports of `paid`. */
   told: bigint;
-  /** Whether a refund was reported before any payment: then the requested amount has arrived. */
-  isImplied: boolean;
+  /** What must have come, because as much was reported as gone back (10.5). */
+  implied: bigint;
+  /** What was told of as come. */
+  known: bigint;
   /** By reference: the reported refunds, and the failed parts of them. */
   readonly refunds: Map<string, Refund>;
   chargedBack: bigint;
+  /** What was reported of charge-backs and of won ones, by reference (10.6). */
+  readonly disputes: Map<string, { readonly lost: bigint; readonly won: bigint }>;
   /** The refunds that a bank was asked for and has not reported: the intents have them. */
   askedBack: bigint;
   /** What was still wanted of it, where the terms changed while it was under way (9.16 m). */
@@ -44,8 +48,7 @@ export interface Incoming {
 /** The reports of a refund, in any order. */
 export interface Refund {
   readonly gone: bigint;
-  /** `all` if no report has an amount. */
-  readonly failed: bigint | 'all';
+  readonly failed: bigint;
 }
 
 /** The payout of the contractor for a stage. */
@@ -206,16 +209,10 @@ export const takes = (model: Model, payout: Payout): bigint =>
 export const processing = (model: Model): bigint =>
   sum(model.payouts, (each) => (each.status === 'processing' ? takes(model, each) : 0n));
 
-/** 6.7 (c): the reported amount, or else the requested one; at least the amount that went back. */
-export function came(payment: Incoming): bigint {
-  const { told, isImplied, asked } = payment;
-  const known = told === 0n && isImplied ? asked : told;
-  return most(known, most(refundedOf(payment), payment.chargedBack));
-}
+/** 6.7 (c) and 10.5: the reported amount, and at least what must have come. */
+export const came = ({ told, implied }: Incoming): bigint => most(told, implied);
 export const refundedOf = ({ refunds }: Incoming): bigint =>
-  sum([...refunds.values()], ({ gone, failed }) =>
-    failed === 'all' ? 0n : most(0n, gone - failed),
-  );
+  sum([...refunds.values()], ({ gone, failed }) => most(0n, gone - failed));
 
 /** 6.7 (d) and 9.10: every figure is whole, and the loss is their excess over the held money. */
 export function figures(model: Model) {

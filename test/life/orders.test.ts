@@ -31,7 +31,10 @@ function reportsOf(model: Model, by: number): readonly Told[] {
     // without an amount, it is of all money so far: one payment makes that independent of order
     const isOnce = came(each) === 0n && each.asked > 0n;
     const half = isOnce && dice.isBelow(50) ? undefined : (amount + 1n) / 2n;
-    if (dice.isBelow(30)) tell('employer', report('charged_back', 'b1', half));
+    if (dice.isBelow(30)) {
+      tell('employer', report('charged_back', 'b1', half));
+      if (dice.isBelow(50)) tell('employer', report('charge_back_reversed', 'b1', amount / 4n));
+    }
     const third = (amount + 2n) / 3n;
     if (dice.isBelow(30)) tell('employer', report('refunded', 'r1', third));
     const part = dice.isBelow(50) ? (third + 1n) / 2n : undefined;

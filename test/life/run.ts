@@ -12,13 +12,14 @@ import { dealDetails } from '../../src/domain/life/details.js';
 import { billingOf } from '../../src/domain/payments/billing.js';
 import { commandOf, type Given, giveCode, momentOf, referenceOf } from './code.js';
 import { cents, checkStep, isSent, totalOf } from './invariants.js';
-import { checkTerms, failsOf, type Kept, keep, nothingKept, seenTerms } from './kept-rows.js';
+import { checkTerms, type Kept, keep, nothingKept, refundOf, seenTerms } from './kept-rows.js';
 import { type Answer, give } from './model.js';
 import { statusAt } from './model-proposals.js';
 import { isLegal, type Wish } from './model-rules.js';
 import { type Model, nextDue, type Refunding, seen } from './model-state.js';
 import { nameStages, newModel } from './model-terms.js';
 import { dayOne, idMaker, instant, money, newDeal, type Shape, withFile } from './states.js';
+import { addTo, emptyTally, wrongTally } from './tally.js';
 
 /** The commands in the written decisions, independent of the tables of the code. */
 export const commands = [
@@ -134,6 +135,7 @@ export class Run {
   /** The steps so far, for readers. */
   readonly told: string[] = [];
   private readonly newId = idMaker();
+  private readonly tally = emptyTally();
 
   constructor(
     readonly shape: Shape,
@@ -201,7 +203,11 @@ export class Run {
       );
       this.compareEvents(expected, value, wish);
       this.compare(seen(this.model), seenOf(this.state, this.kept));
-      const problem = checkStep(before, this.state, value) ?? checkTerms(this.state, this.kept);
+      for (const event of value.events) addTo(this.tally, event);
+      const problem =
+        checkStep(before, this.state, value) ??
+        checkTerms(this.state, this.kept) ??
+        wrongTally(this.tally, this.state);
       if (problem !== undefined) this.fail(problem);
       if (isEmpty(value) !== (isRepeat || expected.kind === 'repeat')) {
         this.fail(`expected ${expected.kind}, got ${show(value)}`);
@@ -280,28 +286,14 @@ export class Run {
     const report = { ...wish.report, reference };
     const attempt = this.attemptOf(wish, reference);
     const id = this.state.employer_payment[report.payment ?? -1]?.id;
-    const fails = failsOf(this.state, id, report);
+    const { fails, usual } = refundOf(this.state, id, report);
     const told = {
       ...wish,
       report: { ...report, fails, ...(attempt !== undefined && { attempt }) },
     };
-    const isRefund = report.status === 'refunded' || report.status === 'partially_refunded';
+    const isRefund = /refund/.test(report.status);
     if (report.payment === undefined || report.amount !== undefined || !isRefund) return told;
-    const pending = this.state.intent.filter(
-      (each) => each.kind === 'refund' && each.status === 'pending' && each.payment_id === id,
-    );
-    const ofName = pending.filter((each) => each.id === reference);
-    const asked = pending.filter(isSent);
-    const those = [ofName, asked].find(({ length }) => length > 0) ?? pending;
-    // its name covers all of it, even if another report has taken a part
-    const isTold = (each: { payment_id: string; reference: string; status: string }) =>
-      each.payment_id === id && each.reference === reference && /refunded/.test(each.status);
-    const left =
-      ofName.length > 0
-        ? totalOf(ofName, ({ amount }) => amount) -
-          totalOf(this.state.payment_report.filter(isTold), ({ amount }) => amount)
-        : totalOf(those, ({ remaining }) => remaining);
-    return left === 0n ? told : { ...wish, report: { ...told.report, amount: left } };
+    return usual === 0n ? told : { ...wish, report: { ...told.report, amount: usual } };
   }
 
   /** The attempt for a payout with this id, if there is one. */

@@ -68,14 +68,15 @@ describe('an event', () => {
         type: 'employer_payment.paid',
         data: {
           ...{ partner_id: 'D-1', payment_id: payment?.id, amount: '2.00', currency: 'PLN' },
-          ...{ status: 'paid', reference: 'e1' },
+          ...{ status: 'paid', payment_status: 'paid', reference: 'e1' },
         },
       },
       {
         type: 'contractor_payment.scheduled',
         data: {
           ...{ partner_id: 'D-1', payment_id: payout?.id, amount: '2.00', currency: 'PLN' },
-          ...{ status: 'scheduled', reference: null, stage_ids: [102] },
+          ...{ status: 'scheduled', payment_status: 'scheduled' },
+          ...{ reference: null, stage_ids: [102] },
         },
       },
     ]);

@@ -3,7 +3,7 @@ import type { DealState } from 'dealwright/life';
 import type { Asked, Bank, Message } from './bank.js';
 import { policyOf } from './code.js';
 import { cents, isSent, totalOf } from './invariants.js';
-import { failsOf, rightHash } from './kept-rows.js';
+import { refundOf, rightHash } from './kept-rows.js';
 import { give } from './model.js';
 import type { Report } from './model-money.js';
 import type { Wish } from './model-rules.js';
@@ -24,14 +24,13 @@ export function toldOf(
   const isSaid = saysAmount || /refund/.test(status);
   const sent = state.intent.filter((each) => each.payment_id === payment_id);
   const attempt = kind === 'contractor' ? sent.findIndex(({ id }) => id === reference) : -1;
-  const said = { reference, ...(isSaid && amount > 0n && { amount }) };
+  const said = { reference, status, ...(isSaid && amount > 0n && { amount }) };
+  const { fails, usual } = refundOf(state, payment_id, said);
   return {
-    status,
-    reference,
-    fails: failsOf(state, payment_id, said),
+    ...{ fails, ...(/refund/.test(status) && usual > 0n && { amount: usual }) },
+    ...said,
     ...(attempt >= 0 && { attempt }),
     ...(place !== undefined && { payment: place }),
-    ...(isSaid && amount > 0n && { amount }),
   };
 }
 
@@ -112,6 +111,7 @@ export function asking(
   now: number,
   askedFor: Iterable<string>,
   doubts: Set<string>,
+  before: DealState,
   stateNow: () => DealState,
   fail: (why: string) => never,
 ): Script {
@@ -148,11 +148,12 @@ export function asking(
       }
       if (outcome !== undefined) yield;
       for (const [name, message] of reports) {
-        const answer = give(
-          model,
-          { name, actor: 'payments', report: toldOf(stateNow(), message) },
-          now,
-        );
+        const told = toldOf(stateNow(), message);
+        // it was judged with the refunds that were to come then
+        const isKnown = before.intent.some(({ id }) => id === effect.id);
+        const { fails } = refundOf(before, effect.payment_id, { ...message });
+        const report = { ...told, fails: isKnown ? fails : message.amount };
+        const answer = give(model, { name, actor: 'payments', report }, now);
         yield;
         // a refused payment is requested again
         if (answer.kind === 'refused') break;

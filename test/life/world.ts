@@ -30,6 +30,7 @@ import {
   show,
 } from './run.js';
 import { money, type Shape } from './states.js';
+import { tallyOf, wrongTally } from './tally.js';
 import {
   catchUp,
   describe,
@@ -205,7 +206,8 @@ export class World {
     if (held !== 0n) this.fail(`${money(held)} is held for ever`);
     const left = restless(state, this.model);
     if (left.length > 0) this.fail(`it is not at rest: ${JSON.stringify(left)}`);
-    const unlike = audit(this.model, this.bank);
+    const told = await tallyOf(this.marketplace.partner(this.tenant), this.partner_id);
+    const unlike = audit(this.model, this.bank) ?? wrongTally(told, state);
     if (unlike !== undefined) this.fail(unlike);
   }
 
@@ -313,6 +315,7 @@ export class World {
     const known = new Set((this.state as DealState).employer_payment.map(({ id }) => id));
     const input = { ...(payment_id !== undefined && { payment_id }), ...reportOf(message) };
     const reports = (this.state as DealState).payment_report.length;
+    if (this.bank.dice.isBelow(5)) await this.tellWrongly(name, actor, input);
     await this.give({ name, actor, report }, input);
     const { payment_report, employer_payment } = this.state as DealState;
     const isRecorded = payment_report.some(
@@ -328,11 +331,24 @@ export class World {
     this.bank.told.add(message);
   }
 
+  /** The same report, by mistake in another currency: it counts nowhere (10.4). */
+  private async tellWrongly(name: string, actor: SandboxActor, input: object): Promise<void> {
+    const wrong = { ...input, currency: 'EUR' };
+    const sandbox = this.marketplace.sandbox(this.tenant);
+    const answer = await sandbox.command(this.partner_id, actor, name, wrong);
+    if (this.process.isDead()) return;
+    const isKnown = answer.isOk();
+    const codes = answer.isErr() && 'errors' in answer.error ? answer.error.errors : [];
+    if (!isKnown && codes[0]?.code !== 'currency_mismatch') this.fail(`in euro: ${show(answer)}`);
+    await this.look();
+  }
+
   /** Requests all due payments from the bank, as may happen at any moment. */
   private async runEffects(): Promise<void> {
     this.told.push('effects are run');
     this.bank.log = [];
-    const { intent } = this.state as DealState;
+    const asWas = this.state as DealState;
+    const { intent } = asWas;
     this.askedFor = intent.filter(isSent).map(({ id }) => id);
     const before = this.snapshot();
     const ran = await this.marketplace.operator('sandbox').runEffects();
@@ -349,6 +365,7 @@ export class World {
       this.place.now,
       this.askedFor,
       this.doubts,
+      asWas,
       () => this.state as DealState,
       (why) => this.fail(why),
     );

@@ -259,12 +259,17 @@ export const statusKinds = {
     ...employerStatuses,
     ...contractorStatuses,
     refund_failed: true,
+    charge_back_reversed: true,
   }),
   'payment kind': all<UnmatchedReport['kind']>({
     employer_payment: true,
     contractor_payment: true,
   }),
-  'unmatched reason': all<UnmatchedReason>({ unknown_deal: true, unknown_payment: true }),
+  'unmatched reason': all<UnmatchedReason>({
+    unknown_deal: true,
+    unknown_payment: true,
+    currency_mismatch: true,
+  }),
 };
 
 const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };

@@ -90,25 +90,35 @@ const payment = {
   reference: 'text or null',
 } as const;
 
-const ofEmployer = { ...payment, status: 'employer payment status' } as const;
+/** Members that only some events of payments have. */
+const nothingMoved = { asked: 'money' } as const;
 
-const employerPayment = [{ always: ofEmployer, maybe: {} }] as const;
+const refused = { ...nothingMoved, reason: 'shown reason' } as const;
 
-const employerFailure = [{ always: ofEmployer, maybe: { reason: 'shown reason' } }] as const;
+const ofEmployer = {
+  ...payment,
+  status: 'employer payment status',
+  payment_status: 'employer payment status',
+} as const;
+
+const employerPayment = [{ always: ofEmployer, maybe: nothingMoved }] as const;
+
+const employerFailure = [{ always: ofEmployer, maybe: refused }] as const;
 
 const ofContractor = {
   ...payment,
   status: 'contractor payment status',
+  payment_status: 'contractor payment status',
   stage_ids: ['id'],
 } as const;
 
-const contractorPayment = [{ always: ofContractor, maybe: {} }] as const;
+const contractorPayment = [{ always: ofContractor, maybe: nothingMoved }] as const;
 
-const contractorFailure = [{ always: ofContractor, maybe: { reason: 'shown reason' } }] as const;
+const contractorFailure = [{ always: ofContractor, maybe: refused }] as const;
 
 // a spread within the table would keep a bundler from leaving the table out
 const payoutThatWaits = [
-  { always: { ...ofContractor, waits_for: 'shown reason' }, maybe: {} },
+  { always: { ...ofContractor, waits_for: 'shown reason' }, maybe: nothingMoved },
 ] as const;
 
 const webhookChange: readonly [EventForm<WebhookChanged>] = [
@@ -223,19 +233,15 @@ export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } 
     forms: employerPayment,
   },
   'employer_payment.processing': { when: 'The payment is under way.', forms: employerPayment },
-  'employer_payment.paid': { when: 'The payment arrived.', forms: employerPayment },
+  'employer_payment.paid': { when: 'Money of the employer arrived.', forms: employerPayment },
   'employer_payment.failed': { when: 'The payment failed.', forms: employerFailure },
   'employer_payment.expired': { when: 'The employer did not pay in time.', forms: employerPayment },
-  'employer_payment.partially_refunded': {
-    when: 'A part of the payment went back to the employer.',
-    forms: employerPayment,
-  },
   'employer_payment.refunded': {
-    when: 'The payment went back to the employer.',
+    when: 'Money of the payment went back to the employer, all of it or a part.',
     forms: employerPayment,
   },
   'employer_payment.refund_failed': {
-    when: 'Money that went back to the employer did not arrive: it is held again.',
+    when: 'Money that was to go back to the employer did not arrive: it is held.',
     forms: employerPayment,
   },
   'employer_payment.refund_retried': {
@@ -243,7 +249,11 @@ export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } 
     forms: employerPayment,
   },
   'employer_payment.charged_back': {
-    when: 'The bank of the employer took the payment back.',
+    when: 'The bank of the employer took money back.',
+    forms: employerPayment,
+  },
+  'employer_payment.charge_back_reversed': {
+    when: 'A charge-back was won: its money is held again.',
     forms: employerPayment,
   },
   'contractor_payment.scheduled': {

@@ -57,6 +57,7 @@ export const reportMembers: MembersOf<EmployerPaymentReport | ContractorPaymentR
   payment_id: true,
   status: true,
   amount: true,
+  currency: true,
   reference: true,
 };
 
@@ -122,6 +123,7 @@ export const unmatchedReport: Shape<UnmatchedReport> = {
   payment_id: 'text or null',
   status: 'report status',
   amount: 'money or null',
+  currency: 'text or null',
   reference: 'text',
   reason: 'unmatched reason',
   received_at: 'time',

@@ -110,27 +110,40 @@ type ProposalEvents = {
   readonly [S in Exclude<ProposalStatus, 'open'> | 'created' as `proposal.${S}`]: ProposalChanged;
 };
 
-/** A payment that has a new status, or another amount. */
+/**
+ * What happened to a payment (decision 10.7). Whoever adds up the amounts of a kind of event has the
+ * figure of the billing.
+ */
 export interface PaymentChanged<S> {
   readonly partner_id: string;
   readonly payment_id: string;
+  /** What moved; of an event without a movement, what it is about. */
   readonly amount: string;
+  /** What it is about, if nothing moved: `amount` is `0.00` then. */
+  readonly asked?: string;
   readonly currency: string;
+  /** The same as `payment_status`. */
   readonly status: S;
+  /** The status of the payment after it. */
+  readonly payment_status: S;
   readonly reference: string | null;
 }
 
+/** What happened to money of an employer, whatever the status of its payment is after it. */
+type Moved = 'paid' | 'refunded' | 'charged_back' | 'charge_back_reversed';
+
 type PaymentEvents = {
-  readonly [S in Exclude<
-    EmployerPaymentStatus,
-    'failed'
-  > as `employer_payment.${S}`]: PaymentChanged<S>;
+  readonly [S in
+    | 'requested'
+    | 'processing'
+    | 'expired' as `employer_payment.${S}`]: PaymentChanged<S>;
 } & {
   readonly 'employer_payment.failed': PaymentChanged<'failed'> & Refused;
 } & {
   readonly [W in
-    | 'failed'
-    | 'retried' as `employer_payment.refund_${W}`]: PaymentChanged<EmployerPaymentStatus>;
+    | Moved
+    | 'refund_failed'
+    | 'refund_retried' as `employer_payment.${W}`]: PaymentChanged<EmployerPaymentStatus>;
 } & {
   readonly [S in Exclude<
     ContractorPaymentStatus,

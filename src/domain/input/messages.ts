@@ -91,6 +91,10 @@ const issueTexts = {
     en: 'must be the id of a payment of this deal',
     pl: 'musi być identyfikatorem płatności tego zlecenia',
   },
+  currency_mismatch: {
+    en: 'must be the currency of the deal',
+    pl: 'musi być walutą zlecenia',
+  },
   secret_in_text: {
     en: 'must not contain the payment token of the deal',
     pl: 'nie może zawierać tokenu płatności zlecenia',

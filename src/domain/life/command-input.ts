@@ -1,6 +1,7 @@
 import { ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
 import { createParser, type Parser } from '../input/parser.js';
+import { currencyText } from '../values/codes.js';
 import type { Finding } from '../values/issues.js';
 import { type Money, moneyText, positive, sumText } from '../values/money.js';
 import { boundedText, integer, oneOf, rule, textOfLength } from '../values/rule.js';
@@ -26,6 +27,7 @@ export const reported = {
     'refunded',
     'charged_back',
     'refund_failed',
+    'charge_back_reversed',
   ],
   'record-contractor-payment': ['processing', 'paid', 'failed', 'returned'],
 } as const;
@@ -47,6 +49,7 @@ export function commandEntries(given: InputRule): v.ObjectEntries {
       payment_id: command === 'record-contractor-payment' ? boundedText(1, 26) : payment_id,
       status: oneOf(reported[command as keyof typeof reported]),
       amount: v.exactOptional(v.pipe(sumText(), positive())),
+      currency: v.exactOptional(currencyText()),
       reference: boundedText(1, 255),
     };
   }

@@ -305,7 +305,10 @@ function refusalOf(problem: ReportProblem): Refusal {
     : finding(problem.member, problem.code);
 }
 
-function finding(member: string, code: 'unknown_stage' | 'unknown_payment' | 'required'): Refusal {
+function finding(
+  member: string,
+  code: 'unknown_stage' | Exclude<ReportProblem, string>['code'],
+): Refusal {
   return validationFailed({ path: [member], code, params: {} });
 }
 

@@ -83,7 +83,8 @@ export function retryRefunds(draft: Draft, { payment_id }: Command): undefined {
   for (const refund of failedRefunds(draft.state.intent, payment_id)) {
     draft.change('intent', refund, { status: 'cancelled' });
     intend(draft, 'refund', refund.payment_id, refund.remaining);
-    paymentEvent(draft, 'employer_payment', refund.payment_id, 'refund_retried');
+    const told = { what: 'refund_retried', amount: minorUnits(refund.remaining) } as const;
+    paymentEvent(draft, 'employer_payment', refund.payment_id, told);
   }
 }
 

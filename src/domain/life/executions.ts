@@ -136,7 +136,7 @@ function wait(draft: Draft, intent: Intent, reason: WaitReason): void {
   if (payout?.status !== 'processing') return;
   draft.change('contractor_payment', payout, { status: 'scheduled', reason });
   if (payout.reason !== reason) {
-    paymentEvent(draft, 'contractor_payment', payout.id, 'waiting');
+    paymentEvent(draft, 'contractor_payment', payout.id, { what: 'waiting' });
   }
 }
 
@@ -146,7 +146,8 @@ function giveUp(draft: Draft, intent: Intent, reason: RefusalReason): void {
   if (isRefund(intent, 'pending')) {
     draft.change('intent', intent, { status: 'cancelled', due_at: null });
     noteFailed(draft, payment_id, leftOf(intent), reason);
-    paymentEvent(draft, 'employer_payment', payment_id, 'refund_failed');
+    const told = { what: 'refund_failed', amount: 0n, asked: leftOf(intent) } as const;
+    paymentEvent(draft, 'employer_payment', payment_id, told);
     return;
   }
   const request = draft.find('employer_payment', payment_id);

@@ -12,7 +12,7 @@ export interface Balance {
   /** All that was paid out, less what came back. */
   readonly released: Money;
   readonly fees: Money;
-  /** All that was charged back. */
+  /** All that was charged back, less what was won back. */
   readonly charged_back: Money;
   readonly held: Money;
   /** The money that went out without being covered by `held`, and was not made up since. */
@@ -55,6 +55,7 @@ function addTo(sums: Sums, { kind, from_account, to_account }: Posting, units: b
     else sums.refunded += units;
   } else if (from_account === 'employer') {
     if (kind === 'payment') sums.came += units;
+    else if (kind === 'charge_back') sums.charged_back -= units;
     else sums.refunded -= units;
   }
 }

@@ -7,7 +7,12 @@ import {
   shapeOf,
   type Value,
 } from '../records/records.js';
-import { shownReason, type WaitReason } from '../values/payment-status.js';
+import { formatMoney, fromMinorUnits } from '../values/money.js';
+import {
+  type EmployerReportStatus,
+  shownReason,
+  type WaitReason,
+} from '../values/payment-status.js';
 import type { Actor } from '../values/tenant.js';
 import { type Books, createBooks } from './books.js';
 import type { Fees, FeeTerms } from './fees.js';
@@ -296,21 +301,39 @@ export function both(first: Changes, second: Changes): Changes {
   } as Changes;
 }
 
+/** What an event of a payment tells, if the payment itself does not say it. */
+interface Told {
+  /** What has happened; default: the status of the payment. */
+  readonly what?: EmployerReportStatus | 'refund_retried' | 'waiting';
+  /** The amount that moved, or that it is about; default: that of the payment. */
+  readonly amount?: bigint;
+  /** What it is about, if nothing moved; default: the amount of the payment. */
+  readonly asked?: bigint;
+  readonly reference?: string;
+}
+
+const textOf = (units: bigint): string => formatMoney(fromMinorUnits(units));
+
 /**
- * Emits an event of a payment as it is now, named after its status unless another name is given.
+ * Emits an event of a payment as it is now, named by what has happened, with the amount that moved
+ * (decision 10.7).
  */
 export function paymentEvent(
   draft: Draft,
   kind: 'employer_payment' | 'contractor_payment',
   payment_id: string,
-  what?: 'refund_failed' | 'refund_retried' | 'waiting',
+  told: Told = {},
 ): void {
   const found = draft.find(kind, payment_id);
   const payment = found as Row<'employer_payment'> | Row<'contractor_payment'>;
-  const { id, amount, status, reference } = payment;
+  const { id, status } = payment;
   const { partner_id, currency } = draft.state.deal;
+  const { what, asked } = told;
+  const amount = told.amount === undefined ? payment.amount : textOf(told.amount);
+  const reference = told.reference ?? payment.reference;
   const data = {
-    ...{ partner_id, payment_id: id, amount, currency, status, reference },
+    ...{ partner_id, payment_id: id, amount, currency, status, payment_status: status, reference },
+    ...(told.amount === 0n && { asked: asked === undefined ? payment.amount : textOf(asked) }),
     ...('stage_id' in payment && { stage_ids: [payment.stage_id] }),
     ...(what === 'waiting' && { waits_for: shownReason(payment.reason) }),
     ...(what === undefined && status === 'failed' && toldReason(payment.reason)),

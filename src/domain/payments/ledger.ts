@@ -21,6 +21,9 @@ export function least(a: bigint, b: bigint): Money {
   return notBelowZero(a < b ? a : b);
 }
 
+/** The greater of two amounts. */
+export const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
 /** An amount, or zero if it is less. */
 export function notBelowZero(amount: bigint): Money {
   return fromMinorUnits(amount < 0n ? 0n : amount);

@@ -6,7 +6,7 @@ import { accept, endIntents, isInDoubt } from './intents.js';
 import { minorUnits, post } from './ledger.js';
 import { payStage, release } from './payouts.js';
 import type { PaymentReport, ReportProblem } from './report.js';
-import { isFull, record, unknown } from './reports.js';
+import { isFull, otherCurrency, record, unknown } from './reports.js';
 
 /** Records a report of a payout (decisions 6.3 and 6.7). */
 export function reportContractorPayment(
@@ -17,6 +17,8 @@ export function reportContractorPayment(
   if (payment_id === undefined) return { member: 'payment_id', code: 'required' };
   const payment = draft.find('contractor_payment', payment_id);
   if (payment === undefined) return unknown;
+  const other = otherCurrency(draft, report);
+  if (other !== undefined) return other;
   const amount = minorUnits(payment.amount);
   if ((report.amount ?? amount) !== amount) return 'amount_out_of_bounds';
   const attempt = attemptOf(draft, payment, report);
@@ -34,7 +36,9 @@ export function reportContractorPayment(
   // its fee stays posted
   if (isReturn) post(draft, 'return', payment.id, ['contractor', 'held'], amount);
   if (next === 'paid') release(draft, payment);
-  paymentEvent(draft, 'contractor_payment', payment.id);
+  // one that was not paid takes nothing back
+  const isNothing = next === 'returned' && !isReturn;
+  paymentEvent(draft, 'contractor_payment', payment.id, isNothing ? { amount: 0n } : {});
   if (next === 'paid') payStage(draft, payment.stage_id);
   return undefined;
 }

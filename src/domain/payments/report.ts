@@ -7,8 +7,10 @@ export interface PaymentReport<S = EmployerReportStatus | ContractorPaymentStatu
   /** Without it, a `paid` makes an employer's payment of its own. */
   readonly payment_id?: string;
   readonly status: S;
-  /** Default: the amount that was asked for. */
+  /** Default: what the task asked for, or what the report must be about (decision 10.4). */
   readonly amount?: Money;
+  /** That of the deal, if it is given; the case of ASCII letters does not matter. */
+  readonly currency?: string;
   /** The provider's own name for it; a report of the same status and reference comes once. */
   readonly reference: string;
   /** The id of the intent, if the gateway returned this report as its answer. */
@@ -18,4 +20,7 @@ export interface PaymentReport<S = EmployerReportStatus | ContractorPaymentStatu
 /** Why a report is refused: none of it is recorded. */
 export type ReportProblem =
   | PreconditionReason
-  | { readonly member: string; readonly code: 'unknown_payment' | 'required' };
+  | {
+      readonly member: string;
+      readonly code: 'unknown_payment' | 'required' | 'currency_mismatch';
+    };

@@ -155,6 +155,8 @@ export const paymentRecords = {
       amount: optional(money()),
       reference: text(),
       reason: text<UnmatchedReason>(),
+      /** The one that it gives. */
+      currency: optional(text()),
       /** Real time. */
       received_at: text(),
       /** The same time, until it is dismissed. */

@@ -27,6 +27,7 @@ export interface IssueParams {
   readonly unknown_contractor: NoParams;
   readonly unknown_stage: NoParams;
   readonly unknown_payment: NoParams;
+  readonly currency_mismatch: NoParams;
   readonly secret_in_text: NoParams;
   readonly invalid_timestamp: NoParams;
   readonly invalid_media_type: NoParams;

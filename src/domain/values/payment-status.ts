@@ -33,11 +33,17 @@ export type PostingKind =
   /** Held money made up for a loss. */
   | 'recovery';
 
-/** The status in a report of an employer's payment: its own, or that refunded money is back. */
-export type EmployerReportStatus = EmployerPaymentStatus | 'refund_failed';
+/**
+ * The status in a report of an employer's payment: its own, or that money is back which was refunded,
+ * or which the employer's bank had taken.
+ */
+export type EmployerReportStatus = EmployerPaymentStatus | 'refund_failed' | 'charge_back_reversed';
 
-/** Why a report matches no payment: its partner has no such deal, or the deal no such payment. */
-export type UnmatchedReason = 'unknown_deal' | 'unknown_payment';
+/**
+ * Why a report matches no payment: its partner has no such deal, the deal no such payment, or it is of
+ * another currency than the deal.
+ */
+export type UnmatchedReason = 'unknown_deal' | 'unknown_payment' | 'currency_mismatch';
 
 /** The tasks of a payment gateway. */
 export type PaymentEffectKind = 'request_payment' | 'pay_out' | 'refund';
@@ -106,6 +112,7 @@ export const ranks: Readonly<Record<EmployerReportStatus | ContractorPaymentStat
   refunded: 4,
   charged_back: 4,
   refund_failed: 4,
+  charge_back_reversed: 4,
 };
 
 /** Says whether an employer's payment may still come. */

@@ -81,7 +81,7 @@ export function Happening(props: {
   readonly names: EventNames;
 }) {
   const { event, currency, names } = props;
-  const amount = textIn(event, 'amount');
+  const amount = textIn(event, 'asked') ?? textIn(event, 'amount');
   const unit = textIn(event, 'currency') ?? currency;
   const name = textIn(event, 'name');
   return (

@@ -9,6 +9,7 @@ export const en = {
     'employer_payment.partially_refunded': 'Part of a payment was refunded',
     'employer_payment.refunded': 'A payment was refunded',
     'employer_payment.charged_back': 'A payment was charged back',
+    'employer_payment.charge_back_reversed': 'A charge-back was won',
     'employer_payment.refund_failed': 'A refund failed',
     'employer_payment.refund_retried': 'A refund was sent again',
     'contractor.registered': 'A freelancer was registered',

@@ -11,6 +11,7 @@ export const pl: Translated<typeof en> = {
     'employer_payment.partially_refunded': 'Zwrócono część płatności',
     'employer_payment.refunded': 'Zwrócono płatność',
     'employer_payment.charged_back': 'Bank cofnął płatność',
+    'employer_payment.charge_back_reversed': 'Wygrano spór z bankiem o płatność',
     'employer_payment.refund_failed': 'Zwrot się nie udał',
     'employer_payment.refund_retried': 'Zwrot wysłano ponownie',
     'contractor.registered': 'Zarejestrowano wykonawcę',

@@ -130,7 +130,7 @@ const isPayout = (payment: Payment | undefined) => payment !== undefined && 'sta
 /** A report of the payment provider; money that nobody has asked for can only have come. */
 function reportEntries({ payment, deal }: About): readonly Entry[] {
   const of = words();
-  const names = { ...of.requestStatus, ...of.payoutStatus, refund_failed: of.refundFailed };
+  const names = { ...of.requestStatus, ...of.payoutStatus, ...of.reportStatus };
   const statuses = Object.keys(isPayout(payment) ? of.reports.contractor : of.reports.employer);
   const choices = statuses.map((each) => [each, wordOf(names, each)] as const);
   return [

@@ -3,7 +3,7 @@ import type { UnmatchedReport } from 'dealwright';
 import { Ask } from '../base/ask.js';
 import { Button, Facts } from '../base/components.js';
 import { type Failure, failureOf } from '../base/failure.js';
-import { Moment } from '../base/format.js';
+import { Moment, money } from '../base/format.js';
 import { inLanguage, wordOf } from '../base/language.js';
 import { type Column, Rows, useList } from '../base/list.js';
 import { hrefOf } from '../base/route.js';
@@ -107,7 +107,12 @@ function columnsOf(ask: (report: UnmatchedReport) => void): readonly Column<Unma
         </>
       ),
     ],
-    [of.amount, ({ amount }) => (amount === null ? '' : { amount })],
+    [
+      of.amount,
+      ({ amount }) => (amount === null ? '' : { amount }),
+      ({ amount, currency }) =>
+        amount !== null && (currency === null ? amount : money(amount, currency)),
+    ],
     [
       of.reference,
       ({ reference }) => reference,
@@ -123,7 +128,7 @@ function columnsOf(ask: (report: UnmatchedReport) => void): readonly Column<Unma
       of.number,
       ({ partner_id }) => partner_id,
       ({ partner, partner_id, reason }) =>
-        reason === 'unknown_payment' ? (
+        reason !== 'unknown_deal' ? (
           <a href={hrefOf(['deals', partner, partner_id])} dir="auto">
             {partner_id}
           </a>

@@ -105,7 +105,10 @@ export const en = {
   message: 'Message',
   payer: 'From',
   effect: 'What it does',
-  refundFailed: 'The refund failed',
+  reportStatus: {
+    refund_failed: 'The refund failed',
+    charge_back_reversed: 'The charge-back was won',
+  },
   reports: {
     employer: {
       processing: 'No money moves yet.',
@@ -117,6 +120,7 @@ export const en = {
       charged_back:
         'The bank of the client has taken the amount back. What is not secured is your loss.',
       refund_failed: 'The amount is secured again, until you ask for the refund anew.',
+      charge_back_reversed: 'The amount is back, and secured again.',
     },
     contractor: {
       processing: 'No money moves yet.',
@@ -243,6 +247,7 @@ export const en = {
     reasons: {
       unknown_deal: 'The client has no such deal',
       unknown_payment: 'The deal has no such payment',
+      currency_mismatch: 'It is in another currency than the deal',
     },
     dismiss: 'Dismiss',
     asks: 'The report leaves this list, also if the provider sends it again. Nothing else changes: no money is recorded with any deal.',

@@ -107,7 +107,10 @@ export const pl: Translated<typeof en> = {
   message: 'Wiadomość',
   payer: 'Od kogo',
   effect: 'Skutek',
-  refundFailed: 'Zwrot się nie powiódł',
+  reportStatus: {
+    refund_failed: 'Zwrot się nie powiódł',
+    charge_back_reversed: 'Spór z bankiem wygrany',
+  },
   reports: {
     employer: {
       processing: 'Pieniądze jeszcze się nie przesuwają.',
@@ -119,6 +122,7 @@ export const pl: Translated<typeof en> = {
       charged_back:
         'Bank zleceniodawcy cofnął tę kwotę. To, co nie jest zabezpieczone, jest Twoją stratą.',
       refund_failed: 'Kwota jest znów zabezpieczona, dopóki nie zlecisz zwrotu ponownie.',
+      charge_back_reversed: 'Kwota wróciła i jest znów zabezpieczona.',
     },
     contractor: {
       processing: 'Pieniądze jeszcze się nie przesuwają.',
@@ -245,6 +249,7 @@ export const pl: Translated<typeof en> = {
     reasons: {
       unknown_deal: 'Zleceniodawca nie ma takiego zlecenia',
       unknown_payment: 'Zlecenie nie ma takiej płatności',
+      currency_mismatch: 'Jest w innej walucie niż zlecenie',
     },
     dismiss: 'Odrzuć',
     asks: 'Zgłoszenie zniknie z tej listy, także gdy operator płatności wyśle je ponownie. Nic innego się nie zmieni: przy żadnym zleceniu nie zostaną zapisane pieniądze.',
