@@ -30,6 +30,10 @@ const magic: Readonly<Record<string, (effect: PaymentEffect) => GatewayAnswer | 
   '.03': ({ kind, id, before }) =>
     kind === 'request_payment' && before === 0 ? reported(id, 'paid', 'charged_back') : undefined,
   '.04': ({ kind }) => (kind === 'request_payment' ? {} : undefined),
+  '.07': ({ kind, id, before }) =>
+    kind === 'request_payment' && before === 0
+      ? reported(id, 'paid', 'charged_back', 'charge_back_reversed')
+      : undefined,
   '.08': ({ kind, calls }) =>
     kind === 'pay_out' && calls === 0 ? refused('payee_missing', 'later') : undefined,
   '.09': ({ kind, attempt }) =>
@@ -40,7 +44,8 @@ const magic: Readonly<Record<string, (effect: PaymentEffect) => GatewayAnswer | 
  * Pretends to move money, at once, and reports it; in production it does nothing. The last two
  * digits of a deal's amount choose the outcome (decision 6.6): with `.01` every payment of the
  * employer fails, with `.02` the first payout of a stage is returned, with `.03` the first payment
- * is charged back before the payout, with `.04` the employer never answers. With `.08` the first
+ * is charged back before the payout, with `.04` the employer never answers, with `.07` the first
+ * payment is charged back, and that is won. With `.08` the first
  * call for each payout is refused, as the contractor has no account yet, and with `.09` the first
  * payout of a stage, for good: its account is closed.
  *
@@ -66,11 +71,17 @@ function answerTo(effect: PaymentEffect): GatewayAnswer {
   return { reports: [{ status: 'refunded', reference: id, amount }] };
 }
 
-/** Reports one after the other, each with a reference of its own. */
+/** The names of what is reported after the first: a charge-back and its end have one. */
+const nameOf: Readonly<Record<string, string>> = {
+  charged_back: 'charge-back',
+  charge_back_reversed: 'charge-back',
+};
+
+/** Reports one after the other, with references of their own. */
 const reported = (id: string, ...all: readonly GatewayReport['status'][]): GatewayAnswer => ({
   reports: all.map((status, at) => ({
     status,
-    reference: at === 0 ? id : `${id}-${status.replace('charged_back', 'charge-back')}`,
+    reference: at === 0 ? id : `${id}-${nameOf[status] ?? status}`,
   })),
 });
 

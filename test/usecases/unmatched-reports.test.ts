@@ -62,12 +62,12 @@ describe('a report that matches no payment', () => {
     expect(first).toEqual({
       ...{ ...common, id: expect.stringMatching(/^[\da-f]{64}$/), partner_id: 'other' },
       ...{ kind: 'employer_payment', payment_id: null, status: 'paid', amount: '40.00' },
-      ...{ reason: 'unknown_deal', received_at: new Date(start).toISOString() },
+      ...{ currency: null, reason: 'unknown_deal', received_at: new Date(start).toISOString() },
     });
     expect(second).toEqual({
       ...{ ...common, id: expect.not.stringMatching(String(first?.id)), partner_id: 'known' },
       ...{ kind: 'employer_payment', payment_id: nobodys, status: 'paid', amount: '40.00' },
-      ...{ reason: 'unknown_payment', received_at: new Date(start + 1000).toISOString() },
+      ...{ currency: null, reason: 'unknown_payment', received_at: new Date(start + 1000).toISOString() },
     });
     expect(third).toMatchObject({ kind: 'contractor_payment', status: 'failed', amount: null });
     expect(await line()).toEqual({

@@ -70,7 +70,7 @@ export const commandLaws = [
     'Every other report than that of money that came has a `payment_id`; that one has an amount.',
     {
       [employer]:
-        'status: processing failed expired partially_refunded refunded charged_back refund_failed; amount: missing',
+        'status: processing failed expired partially_refunded refunded charged_back refund_failed charge_back_reversed; amount: missing',
       [contractor]: 'payment_id: missing',
     },
   ),

@@ -10,6 +10,7 @@ import { keys } from './keys.js';
 import { magic } from './magic.js';
 import { moneyBack } from './money-back.js';
 import { moneyEvents } from './money-events.js';
+import { moneyTold } from './money-told.js';
 import { effectsOfMoves, legalMoves } from './moves.js';
 import { notices } from './notices.js';
 import { operatorCommands } from './operator.js';
@@ -43,6 +44,7 @@ export const lifeGroups: readonly LawGroup<Server>[] = [
   payouts,
   refunds,
   moneyEvents,
+  moneyTold,
   sandboxFace,
   magic,
   clock,

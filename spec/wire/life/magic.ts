@@ -20,6 +20,7 @@ import {
   silentAmount,
   statusesIn,
 } from './deal.js';
+import { eventsOf } from './events.js';
 import { resolution } from './operator.js';
 
 type Version = '1.0' | '2.0';
@@ -67,6 +68,8 @@ export const magic = group(
       '6.6/sandbox/charged-back': 'A payment of a deal whose amount ends in `.03` is charged back.',
       '6.7/sandbox/charged-back-once':
         'One payment of a deal whose amount ends in `.03` is charged back: the next is paid out.',
+      '10.23/sandbox/wins':
+        'The charge-back of a payment of a deal whose amount ends in `.07` is won: the deal is paid out.',
       '6.7/sandbox/silent': 'A payment of a deal whose amount ends in `.04` is never answered.',
       '10.23/sandbox/refuses':
         'The first call for the payout of a deal whose amount ends in `.08` is refused.',
@@ -211,6 +214,21 @@ export const magic = group(
       await deal.done('sandbox/operator', 'retry-payout');
       const details = await untilPaidOut(deal, ofSandbox);
       expectFigures(details, { paid: '100.09', released: '100.09' });
+    });
+
+    define('10.23/sandbox/wins', async (server) => {
+      const deal = await approvedDeal(server, '2.0', '100.07');
+      const details = await becomes(deal, 'the end', ({ status }) => status === 'completed');
+      expectFigures(details, { paid: '100.07', released: '100.07' });
+      const types = (await eventsOf(deal)).map(({ type }) => type);
+      const told = ['charged_back', 'charge_back_reversed'].map(
+        (each) => `employer_payment.${each}`,
+      );
+      equal(
+        types.filter((type) => told.includes(String(type))),
+        told,
+        'the events of the charge-back',
+      );
     });
 
     define('6.7/sandbox/charged-back-once', async (server) => {

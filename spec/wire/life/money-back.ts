@@ -70,13 +70,15 @@ export const moneyBack = group(
 
     defineForEach('6.7/money/charge-back-implies-paid', async (server, by) => {
       const { deal, payment_id } = await requestedDeal(server);
-      await reportPayment(deal, by, { payment_id, status: 'charged_back', reference: 'bank' });
+      const report = { payment_id, status: 'charged_back', amount: all, reference: 'bank' };
+      await reportPayment(deal, by, report);
       expectFigures(await deal.details(), { paid: all, charged_back: all, outstanding: all });
     });
 
     defineForEach('6.7/money/refund-implies-paid', async (server, by) => {
       const { deal, payment_id } = await requestedDeal(server);
-      await reportPayment(deal, by, { payment_id, status: 'refunded', reference: 'bank' });
+      const report = { payment_id, status: 'refunded', amount: all, reference: 'bank' };
+      await reportPayment(deal, by, report);
       expectFigures(await deal.details(), { paid: all, refunded: all, outstanding: all });
     });
 

@@ -22,7 +22,8 @@ export const moneyEvents = group(
     must: {
       '6.7/money/event-request':
         'A report that changes a payment emits `employer_payment.<status>`.',
-      '6.7/money/event-money-back': 'Money that goes back emits `employer_payment.<status>`.',
+      '6.7/money/event-money-back':
+        'Money that goes back emits `employer_payment.charged_back` or `employer_payment.refunded`.',
       '6.7/money/event-refund-failed': 'A failed refund emits `employer_payment.refund_failed`.',
       '6.7/money/event-actor':
         'The actor of the event of a report by the operator is the operator.',
@@ -66,7 +67,8 @@ export const moneyEvents = group(
           const { deal, payment_id } = await paidDeal(server, by);
           const report = { payment_id, status, amount, reference: 'back' };
           const added = await addedBy(deal, () => reportPayment(deal, by, report));
-          equal(typesOf(added), [`employer_payment.${status}`], 'the types of the events');
+          const type = status === 'charged_back' ? status : 'refunded';
+          equal(typesOf(added), [`employer_payment.${type}`], 'the types of the events');
         },
         status,
       );

@@ -11,6 +11,8 @@ export const unmatchedReports = group(
     should: {
       '6.3/operator/report-kept':
         'A report about a deal or a payment that does not exist is refused, and kept once for the operator with what it said, however often it comes.',
+      '10.4/operator/report-kept':
+        'A report in another currency than that of the deal is refused, and kept with its currency.',
       '6.3/operator/report-matched':
         'A report that matches a payment is not among those that match none.',
       '6.3/operator/report-pages':
@@ -42,14 +44,27 @@ export const unmatchedReports = group(
       const both = [
         {
           ...{ ...common, partner_id, kind: 'employer_payment', payment_id: null },
-          ...{ status: 'paid', amount: '40.00', reason: 'unknown_deal' },
+          ...{ status: 'paid', amount: '40.00', currency: null, reason: 'unknown_deal' },
         },
         {
           ...{ ...common, ...ofPayment, partner_id: own, kind: 'contractor_payment' },
-          ...{ amount: null, reason: 'unknown_payment' },
+          ...{ amount: null, currency: null, reason: 'unknown_payment' },
         },
       ];
       equal(shown, both, 'the reports');
+    });
+
+    define('10.4/operator/report-kept', async (server) => {
+      const { partner_id } = await newDeal(server);
+      const reference = server.name('reference');
+      const said = { status: 'paid', amount: '40.00', currency: 'XAU', reference };
+      expectError(await report(server, partner_id, 'employer', said), 400, 'validation_failed');
+      const found = (await listed(server)).filter((each) => each['reference'] === reference);
+      equal(
+        found.map(({ amount, currency, reason }) => [amount, currency, reason]),
+        [['40.00', 'XAU', 'currency_mismatch']],
+        'the reports',
+      );
     });
 
     define('6.3/operator/report-matched', async (server) => {

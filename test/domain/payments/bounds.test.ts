@@ -87,8 +87,11 @@ describe('a deal with as many reports as it may have', () => {
     expect(balanceOf(play.state.posting)).toMatchObject({ refunded: 5n, charged_back: 10n });
     // and reports that change nothing are not kept
     play.ofContractor('processing', 'c2');
-    play.ofEmployer('refund_failed', 'unheard-of');
-    expect(reports(play)).toBe(mostReports + 8);
+    play.ofEmployer('charged_back', 'b2', 89n);
+    play.ofEmployer('charge_back_reversed', 'b2', 99n);
+    // one that has to wait for its charge-back moves nothing
+    expect(() => play.ofEmployer('charge_back_reversed', 'b3', 1n)).toThrow('too_many');
+    expect(reports(play)).toBe(mostReports + 10);
   });
 });
 

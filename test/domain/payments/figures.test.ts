@@ -55,22 +55,24 @@ describe('two orders of the same reports', () => {
   };
   const both = (one: Step, other: Step) => [figuresOf(one, other), figuresOf(other, one)];
 
-  test('a refund, and a charge-back of all that came, which says no amount', () => {
+  test('a refund, and a charge-back that says no amount: it is of what is left (10.4)', () => {
     const orders = both(
       (play) => play.ofEmployer('refunded', 'r1', 30n),
       (play) => play.ofEmployer('charged_back', 'b1'),
     );
+    const left = { refunded: 30n, charged_back: 70n, loss: 0n, held: 0n };
     const whole = { refunded: 30n, charged_back: 100n, loss: 30n, held: 0n };
-    expect(orders).toMatchObject([whole, whole]);
+    expect(orders).toMatchObject([left, whole]);
   });
 
-  test('a charge-back, and a refund of all that came, which says no amount', () => {
+  test('a charge-back, and a refund that says no amount: it is of what is left (10.4)', () => {
     const orders = both(
       (play) => play.ofEmployer('charged_back', 'b1', 30n),
       (play) => play.ofEmployer('refunded', 'r1'),
     );
+    const left = { refunded: 70n, charged_back: 30n, loss: 0n, held: 0n };
     const whole = { refunded: 100n, charged_back: 30n, loss: 30n, held: 0n };
-    expect(orders).toMatchObject([whole, whole]);
+    expect(orders).toMatchObject([left, whole]);
   });
 
   test('a refund, and that a part of it has failed', () => {

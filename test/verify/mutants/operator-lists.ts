@@ -91,6 +91,11 @@ const ofLists: readonly (readonly [law: string, name: string, fetch: Mutant['fet
     saying(reports, 'amount', () => null),
   ],
   [
+    '10.4/operator/report-kept',
+    'a report is kept without its currency',
+    saying(reports, 'currency', () => null),
+  ],
+  [
     '6.3/operator/report-matched',
     'a report that matches is kept, too',
     playingAt(ofOperator('record-employer-payment'), async (request, forward) => {
