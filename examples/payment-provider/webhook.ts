@@ -25,7 +25,7 @@ export function createProviderWebhook(options: WebhookOptions) {
     } catch {
       return new Response(null, { status: 400 });
     }
-    // a request to the provider that fails: the event comes again
+    // a request to the provider that fails, or an amount that no deal has: the event comes again
     const problem = await record(options, event).catch(() => 'provider');
     return new Response(problem ?? null, { status: problem === undefined ? 200 : 503 });
   };
@@ -54,6 +54,10 @@ async function record(options: WebhookOptions, event: Stripe.Event): Promise<Pro
       const dispute = event.data.object;
       return recordEmployer(options, dispute, 'charged_back', dispute);
     }
+    case 'charge.dispute.funds_reinstated': {
+      const dispute = event.data.object;
+      return recordEmployer(options, dispute, 'charge_back_reversed', dispute);
+    }
     case 'transfer.created':
       return recordContractor(options, event.data.object);
     default:
@@ -68,25 +72,41 @@ interface Owned {
   readonly payment_intent?: string | Stripe.PaymentIntent | null;
 }
 
+/** Money of the provider, in its units. */
+interface Paid {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** As a report has it: an amount that a deal cannot have is an error, never left out. */
+function moneyOf({ amount, currency }: Paid): {
+  readonly amount: string;
+  readonly currency: string;
+} {
+  const exact = fromProvider(amount, currency);
+  if (exact === undefined) throw new Error(`no deal has ${amount} of ${currency}`);
+  return { amount: exact, currency };
+}
+
 async function recordEmployer(
   options: WebhookOptions,
   object: Owned,
   status: EmployerPaymentReport['status'],
-  money?: { readonly amount: number; readonly currency: string },
+  money?: Paid,
 ): Promise<Problem> {
   const owner = await ownerOf(options, object);
   if (owner === undefined) return undefined;
-  const amount = money && fromProvider(money.amount, money.currency);
   const { deals, partner_id, payment_id } = owner;
-  const report = { payment_id, status, reference: object.id, ...(amount && { amount }) };
+  const report = { payment_id, status, reference: object.id, ...(money && moneyOf(money)) };
   return problemOf(await deals.recordEmployerPayment(partner_id, report));
 }
 
-async function recordContractor(options: WebhookOptions, transfer: Owned): Promise<Problem> {
+async function recordContractor(options: WebhookOptions, transfer: Owned & Paid): Promise<Problem> {
   const owner = await ownerOf(options, transfer);
   if (owner === undefined) return undefined;
   const { deals, partner_id, payment_id } = owner;
-  const report = { payment_id, status: 'paid', reference: transfer.id } as const;
+  const { id: reference } = transfer;
+  const report = { payment_id, status: 'paid', reference, ...moneyOf(transfer) } as const;
   return problemOf(await deals.recordContractorPayment(partner_id, report));
 }
 
