@@ -162,6 +162,53 @@ describe('one thing is told once', () => {
       office: ['accepted', 'paymentReceived', 'chargedBack'],
     },
     {
+      what: 'a payment that fails before a dispute',
+      steps: [
+        ({ approve }) => approve(),
+        async ({ tell, dispute }) => {
+          await tell('failed');
+          await dispute();
+        },
+      ],
+      jan: ['approved', 'disputed'],
+      office: ['accepted', 'paymentRequested'],
+    },
+    {
+      what: 'a payment that fails before the end of a deal that lost another one',
+      steps: [
+        ({ approve }) => approve(),
+        ({ pay }) => pay(),
+        ({ partner }) => done(partner.addBonus(id, { amount: '50.00' })),
+        ({ report }) => report('paid'),
+        async ({ operator, details }) => {
+          const [{ id: payment_id } = { id: '' }] = (await details()).billing.employer_payments;
+          const report = { payment_id, status: 'charged_back', reference: 'bank' } as const;
+          await done(operator.recordEmployerPayment(id, report));
+        },
+        async ({ tell, cancel }) => {
+          await tell('failed');
+          await cancel();
+        },
+      ],
+      jan: ['approved', 'bonusAdded', 'paidOut', 'cancelled'],
+      office: [
+        ...['accepted', 'paymentRequested', 'paymentReceived'],
+        ...['paymentRequested', 'chargedBack', 'dealCancelled'],
+      ],
+    },
+    {
+      what: 'late work that has got more days',
+      steps: [
+        ({ accept }) => accept(),
+        async ({ waitDays, answer }) => {
+          await waitDays(30);
+          await answer('partner', 'accept', { kind: 'amendment', changes: { work_days: 60 } });
+        },
+      ],
+      jan: [],
+      office: ['accepted', 'proposalAccepted'],
+    },
+    {
       what: 'a payout that comes back once',
       plot: { environment: 'sandbox', amount: '500.02' },
       steps: [
