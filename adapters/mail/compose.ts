@@ -1,9 +1,17 @@
 import type { Language } from 'dealwright';
-import { type Facts, kinds, type MailKind } from './kinds.js';
+import {
+  accountReasons,
+  amountOf,
+  type DealEvent,
+  type Facts,
+  kinds,
+  type MailKind,
+} from './kinds.js';
 import type { MailMessage, Slots } from './message.js';
 import type { KnownOptions } from './options.js';
 import { render } from './render.js';
 import type { SlotName } from './templates.js';
+import { sides, toDo } from './words.js';
 
 /** Where a message goes. */
 export interface Receiver {
@@ -58,6 +66,8 @@ function slotsOf(facts: Facts, language: Language, options: KnownOptions): Slots
   const { expires_at, partner_name } = details;
   const [review_ends] = own.flatMap(({ review_ends_at }) => review_ends_at ?? []).sort();
   const agreed = proposal?.terms.agreed_amount;
+  const [due] = own.flatMap(({ due_on }) => due_on ?? []).sort();
+  const isOfPayment = data.payment_id !== undefined;
   const slots: Record<SlotName, string | null | undefined> = {
     host: options.hostName,
     title: details.title,
@@ -67,15 +77,19 @@ function slotsOf(facts: Facts, language: Language, options: KnownOptions): Slots
     amount: money(details.amount),
     stages: details.stages.length > 1 ? own.map(({ name }) => name).join(', ') : undefined,
     agreed: money(data.agreed_amount),
-    payment: data.payment_id && money(data.amount),
+    payment: isOfPayment ? money(movedOf(facts)) : undefined,
     payment_id: data.payment_id,
     bonus: event.type === 'deal.bonus_added' ? money(own[0]?.budget) : undefined,
-    reason: data.reason,
+    by: authorOf(event, partner_name, language, options),
+    // that of a payment is a code
+    reason: isOfPayment ? undefined : data.reason,
     message: data.message,
     proposal_ends: time(proposal?.expires_at),
     review_ends: time(review_ends),
     proposed: agreed === undefined ? money(proposal?.terms.amount) : undefined,
     proposed_agreed: money(agreed),
+    due: due && dayText(due, language),
+    to_do: isOfPayment ? toDoFor(event, language, options) : undefined,
     // whoever has the link acts as the freelancer
     link:
       view &&
@@ -88,6 +102,42 @@ function slotsOf(facts: Facts, language: Language, options: KnownOptions): Slots
   };
   const known = Object.entries(slots).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return Object.fromEntries(known) as Slots;
+}
+
+/** Who has said something about an event; the clock and the provider say nothing. */
+function authorOf(
+  { actor }: DealEvent,
+  partner_name: string | null,
+  language: Language,
+  { hostName }: KnownOptions,
+): string | undefined {
+  const { partner, freelancer } = sides[language];
+  if (actor === 'partner') return partner_name ?? partner;
+  if (actor === 'freelancer') return freelancer;
+  return actor === 'operator' ? hostName : undefined;
+}
+
+/** What the freelancer has to do about a payout. */
+function toDoFor({ data }: DealEvent, language: Language, { hostName }: KnownOptions): string {
+  const words = toDo[language](hostName);
+  const why = data.waits_for ?? data.reason;
+  return words[accountReasons.find((each) => each === why) ?? 'other'];
+}
+
+/**
+ * The amount of a payment's event. What went back by an event from before 10.7 is known only if it
+ * is all that went back.
+ */
+function movedOf({ event, details: { billing } }: Facts): string | undefined {
+  const amount = amountOf(event);
+  const [, what] = event.type.split('.');
+  if (event.data.payment_status !== undefined) return amount;
+  const all: Readonly<Record<string, string>> = {
+    refunded: billing.refunded,
+    partially_refunded: billing.refunded,
+    charged_back: billing.charged_back,
+  };
+  return (all[what ?? ''] ?? amount) === amount ? amount : undefined;
 }
 
 /** The partner in a message, if the host has no name for it. */
@@ -108,6 +158,10 @@ function moneyText(amount: string, currency: string, language: Language): string
   });
   return isCode ? money.format(amount) : `${money.format(amount)} ${currency}`;
 }
+
+/** A day in words. */
+const dayText = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
 /** A time in words, with its time zone. */
 function timeText(at: string, language: Language, timeZone: string): string {

@@ -5,6 +5,7 @@ import { compose, type Receiver } from './compose.js';
 import {
   type DealEvent,
   type Facts,
+  isForInvited,
   isTrue,
   isUntold,
   kindFor,
@@ -169,7 +170,7 @@ function teller(
     if (kind === undefined) return;
     const facts = await factsOf(marketplace, side, event);
     if (!isTrue(kind, facts)) return;
-    if (kind === 'cancelled' && !(await wasTold(marketplace, event))) return;
+    if (isForInvited(kind) && !(await wasTold(marketplace, event))) return;
     const receiver = await (side === 'freelancer'
       ? freelancerOf(facts)
       : partnerOf(event, options));

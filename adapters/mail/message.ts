@@ -30,8 +30,8 @@ export interface MailTemplate {
   /** Text with slots such as `{title}`. */
   readonly subject: string;
   /**
-   * Text with slots. One that has a slot without a value is left out. `{reason}` and `{message}`, as
-   * whole paragraphs, are shown as quotations.
+   * Text with slots. One that has a slot without a value is left out. `{reason}` and `{message}` at
+   * the end of a paragraph are shown as quotations below the rest of it.
    */
   readonly paragraphs: readonly string[];
 }

@@ -55,23 +55,29 @@ ${body}
   };
 }
 
-/** The lines of a paragraph that is a quotation. */
-function quoted(paragraph: string, slots: Slots): readonly string[] | undefined {
-  const [, name = ''] = /^\{(reason|message)\}$/.exec(paragraph) ?? [];
+/** A paragraph that ends with a quotation: what stands before it, and its lines. */
+function quoted(paragraph: string, slots: Slots) {
+  const [, lead = '', name = ''] = /^(.*?)\s*\{(reason|message)\}$/s.exec(paragraph) ?? [];
   const value = slots[name];
-  return value === undefined ? undefined : linesOf(value);
+  return value === undefined ? undefined : { lead, lines: linesOf(value) };
 }
 
 function textOf(paragraph: string, slots: Slots): string {
-  const lines = quoted(paragraph, slots);
-  if (lines !== undefined) return lines.map((line) => `> ${line}`.trimEnd()).join('\n');
+  const quotation = quoted(paragraph, slots);
+  if (quotation !== undefined) {
+    const { lead, lines } = quotation;
+    const marked = lines.map((line) => `> ${line}`.trimEnd());
+    return [...(lead === '' ? [] : [textOf(lead, slots)]), ...marked].join('\n');
+  }
   return paragraph.replace(slot, (_, name: string) => onOneLine(slots[name] ?? ''));
 }
 
 function htmlOf(paragraph: string, slots: Slots): string {
-  const lines = quoted(paragraph, slots);
-  if (lines !== undefined) {
-    return `<blockquote dir="auto">${lines.map(escaped).join('<br>')}</blockquote>`;
+  const quotation = quoted(paragraph, slots);
+  if (quotation !== undefined) {
+    const { lead, lines } = quotation;
+    const quote = `<blockquote dir="auto">${lines.map(escaped).join('<br>')}</blockquote>`;
+    return lead === '' ? quote : `${htmlOf(lead, slots)}\n${quote}`;
   }
   const inner = escaped(paragraph).replace(slot, (_, name: string) => {
     const value = escaped(onOneLine(slots[name] ?? ''));

@@ -1,4 +1,4 @@
-import type { DealDetails, FreelancerProposal, FreelancerView, Language } from 'dealwright';
+import type { Actor, DealDetails, FreelancerProposal, FreelancerView, Language } from 'dealwright';
 import { type DealEvent, type Facts, kinds, type MailKind } from './kinds.js';
 import type { MailSide } from './message.js';
 
@@ -9,14 +9,14 @@ export function sampleOf(
 ): { readonly side: MailSide; readonly facts: Facts; readonly address: string } {
   const { to, of } = kinds[kind];
   const { view, ...details } = dealIn(language);
-  const by = to === 'partner' ? 'freelancer' : 'partner';
+  const type = of[0] ?? 'deal.created';
   const event: DealEvent = {
     id: '01KDVHF0800000000000000006',
-    type: of[0] ?? 'deal.created',
+    type,
     environment: 'production',
     partner: 'acme',
     at,
-    actor: by,
+    actor: actorOf(type, to === 'partner' ? 'freelancer' : 'partner'),
     data: {
       partner_id: details.partner_id,
       stage_ids: [4],
@@ -24,12 +24,26 @@ export function sampleOf(
       message: words[language].message,
       agreed_amount: '300.00',
       proposal_id: proposalId,
-      payment_id: '01KDVHF0800000000000000008',
-      amount: '475.00',
+      ...(type.includes('payment.') && ofPayment),
+      ...(type.endsWith('.waiting') && { waits_for: 'payee_missing' }),
     },
   };
   const shown = to === 'freelancer' ? { event, details, view } : { event, details };
   return { side: to, facts: shown, address: `${to}@example.com` };
+}
+
+const ofPayment = {
+  payment_id: '01KDVHF0800000000000000008',
+  ...{ amount: '475.00', payment_status: 'paid' },
+} as const;
+
+/** Who has caused an event of a sample: the other side, unless neither of them can. */
+function actorOf(type: string, other: Actor): Actor {
+  if (type.includes('payment.')) return 'payments';
+  if (/expire|overdue|soon/.test(type)) return 'clock';
+  const isOfHost =
+    type === 'deal.dispute_resolved' || (type === 'deal.cancelled' && other === 'freelancer');
+  return isOfHost ? 'operator' : other;
 }
 
 const at = '2026-12-01T09:00:00.000Z';
@@ -37,6 +51,7 @@ const proposalId = '01KDVHF0800000000000000007';
 
 const withReason: readonly MailKind[] = [
   ...(['changesRequested', 'disputed', 'disputeResolved', 'cancelled', 'declined'] as const),
+  ...(['disputeOpened', 'disputeDecided', 'dealCancelled'] as const),
 ];
 
 const words = {

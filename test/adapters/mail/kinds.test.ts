@@ -1,252 +1,87 @@
+import type { Environment, Language } from 'dealwright';
 import type { MailKind } from 'dealwright/mail';
-import type { ResultAsync } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { mailKinds } from '../../../adapters/mail/kinds.js';
 import { templates } from '../../../adapters/mail/templates.js';
-import { live, mailHost } from './kit.js';
+import { mailHost } from './kit.js';
+import { dealIn, done, fees, id, stories, type Told } from './stories.js';
 
-const id = 'order-1';
-const day = 24 * 60 * 60 * 1000;
-const words = { reason: 'Its reason', message: 'Its message' };
-
-/** The answer of a call; an error fails the test, and says which. */
-async function done<T>(asked: ResultAsync<T, unknown>): Promise<T> {
-  const answered = await asked;
-  if (answered.isErr()) throw new Error(JSON.stringify(answered.error));
-  return answered.value;
-}
-
-/** A deal in a back end whose messages have their kinds as subjects. */
-async function dealIn(host: ReturnType<typeof mailHost>) {
-  const { clock, marketplace, partner } = host;
-  const token = await host.create({ partner_id: id, email_freelancer: 'jan@x.example' });
-  const freelancer = marketplace.freelancer('production', token);
-  const operator = marketplace.operator('production').partner(live.partner);
-  const details = () => done(partner.retrieveDealDetails(id));
-  const accept = () => done(freelancer.accept(words));
-  const change = (amount: string) =>
-    ({ kind: 'amendment', changes: { amount }, message: words.message }) as const;
-  const steps = {
-    accept,
-    async deliver() {
-      if ((await details()).status === 'created') await accept();
-      const content = new TextEncoder().encode('The draft');
-      await done(freelancer.uploadFile({ name: 'a.txt', content_type: 'text/plain', content }));
-      await done(freelancer.deliver(words));
-    },
-    async approve() {
-      await steps.deliver();
-      await done(partner.approve(id, words));
-    },
-    async pay() {
-      const payment_id = (await details()).billing.employer_payments[0]?.id ?? '';
-      await done(
-        operator.recordEmployerPayment(id, { payment_id, status: 'paid', reference: 'in' }),
-      );
-    },
-    /** A report of the only payout. */
-    async report(status: 'paid' | 'returned') {
-      const payment_id = (await details()).billing.contractor_payments[0]?.id ?? '';
-      await done(operator.recordContractorPayment(id, { payment_id, status, reference: 'out' }));
-    },
-    async payOut() {
-      await steps.approve();
-      await steps.pay();
-      await steps.report('paid');
-    },
-    async dispute() {
-      await done(partner.dispute(id, words));
-    },
-    async resolve(agreed_amount: string) {
-      await done(operator.resolve(id, { agreed_amount, ...words }));
-    },
-    async waitDays(days: number) {
-      await host.pass(days * day);
-      clock.advance(1);
-      await done(marketplace.operator('production').runTimers());
-    },
-  };
-  return { ...steps, partner, freelancer, operator, change, details };
-}
-
-type Deal = Awaited<ReturnType<typeof dealIn>>;
-
-interface Story {
-  /** What leads to the message. */
-  readonly leads: (deal: Deal) => unknown;
-  /** What makes it untrue before it is sent, unless it always stays true. */
-  readonly ends?: (deal: Deal) => unknown;
-}
-
-/** The kinds that an event leads to: the other one is told after a refusal. */
-type Told = Exclude<MailKind, 'undelivered'>;
-const toldKinds = mailKinds.filter((kind): kind is Told => kind !== 'undelivered');
-
-/** The real commands that lead to each message. */
-const stories: Readonly<Record<Told, Story>> = {
-  offered: {
-    leads: () => undefined,
-    ends: ({ partner }) => done(partner.cancel(id)),
-  },
-  termsProposed: {
-    async leads({ accept, partner, change }) {
-      await accept();
-      await done(partner.propose(id, change('700.00')));
-    },
-    async ends({ details, freelancer }) {
-      await done(freelancer.rejectProposal((await details()).proposal?.id ?? ''));
-    },
-  },
-  termsChanged: {
-    leads: ({ partner, change }) => done(partner.propose(id, change('700.00'))),
-    ends: ({ partner }) => done(partner.cancel(id)),
-  },
-  settled: {
-    async leads({ accept, freelancer, partner }) {
-      await accept();
-      const changes = { agreed_amount: '120.00' };
-      const made = await done(freelancer.propose({ kind: 'settlement', changes }));
-      const { terms_sha256 } = made;
-      await done(partner.acceptProposal(id, made.id, { terms_sha256 }));
-    },
-    async ends({ dispute, resolve }) {
-      await dispute();
-      await resolve('100.00');
-    },
-  },
-  bonusAdded: {
-    async leads({ accept, partner }) {
-      await accept();
-      await done(partner.addBonus(id, { amount: '50.00', message: words.message }));
-    },
-    ends: ({ operator }) => done(operator.cancel(id, words)),
-  },
-  expiresSoon: {
-    leads: ({ waitDays }) => waitDays(29),
-    ends: ({ accept }) => accept(),
-  },
-  changesRequested: {
-    async leads({ deliver, partner }) {
-      await deliver();
-      await done(partner.requestChanges(id, words));
-    },
-    ends: ({ dispute }) => dispute(),
-  },
-  approved: {
-    leads: ({ approve }) => approve(),
-    async ends({ dispute, resolve }) {
-      await dispute();
-      await resolve('0.00');
-    },
-  },
-  paidOut: {
-    leads: ({ payOut }) => payOut(),
-    ends: ({ report }) => report('returned'),
-  },
-  payoutReturned: {
-    async leads({ payOut, report }) {
-      await payOut();
-      await report('returned');
-    },
-    ends: ({ operator }) => done(operator.retryPayout(id)),
-  },
-  disputed: {
-    async leads({ deliver, dispute }) {
-      await deliver();
-      await dispute();
-    },
-    ends: ({ resolve }) => resolve('100.00'),
-  },
-  disputeResolved: {
-    async leads({ deliver, dispute, resolve }) {
-      await deliver();
-      await dispute();
-      await resolve('100.00');
-    },
-    ends: ({ dispute }) => dispute(),
-  },
-  cancelled: {
-    async leads({ accept, partner }) {
-      await accept();
-      await done(partner.cancel(id, words));
-    },
-  },
-  accepted: {
-    leads: ({ accept }) => accept(),
-    ends: ({ partner }) => done(partner.cancel(id)),
-  },
-  declined: {
-    leads: ({ freelancer }) => done(freelancer.decline(words)),
-  },
-  delivered: {
-    leads: ({ deliver }) => deliver(),
-    ends: ({ dispute }) => dispute(),
-  },
-  reviewEndsSoon: {
-    async leads({ deliver, waitDays }) {
-      await deliver();
-      await waitDays(6);
-    },
-    ends: ({ dispute }) => dispute(),
-  },
-  proposed: {
-    async leads({ accept, freelancer, change }) {
-      await accept();
-      await done(freelancer.propose(change('700.00')));
-    },
-    async ends({ details, freelancer }) {
-      await done(freelancer.withdrawProposal((await details()).proposal?.id ?? ''));
-    },
-  },
-  paymentRequested: {
-    leads: ({ approve }) => approve(),
-    ends: ({ pay }) => pay(),
-  },
-};
+const toldKinds = mailKinds.filter((kind): kind is Told => Object.hasOwn(stories, kind));
 
 /** A host whose messages have their kinds as subjects, and our words. */
-const hostOfKinds = () =>
-  mailHost({
-    templates: Object.fromEntries(
-      mailKinds.map((kind) => [kind, { en: { ...templates[kind].en, subject: kind } }]),
-    ),
-  });
+const hostOfKinds = (environment: Environment = 'production', language: Language = 'en') =>
+  mailHost(
+    {
+      sandbox: environment === 'sandbox',
+      partnerAddress: () => ({ address: 'office@acme.example', language }),
+      templates: Object.fromEntries(
+        mailKinds.map((kind) => {
+          const { en, pl } = templates[kind];
+          return [kind, { en: { ...en, subject: kind }, pl: { ...pl, subject: kind } }];
+        }),
+      ),
+    },
+    { feePolicy: () => fees },
+  );
 
 const of = (host: ReturnType<typeof mailHost>, kind: MailKind) =>
-  host.messages.filter(({ subject }) => subject === kind);
+  host.messages.filter(({ subject }) => subject.replace('[Sandbox] ', '') === kind);
+
+/** Money as it stands in a message. */
+const shown = { en: (of: string) => `PLN\u00a0${of}`, pl: (of: string) => of.replace('.', ',') };
 
 describe.each(toldKinds)('%s', (kind) => {
-  const { leads } = stories[kind];
+  const { leads, names, ...plot } = stories[kind];
 
-  it('tells the other side once, in the words that were given', async () => {
-    const host = hostOfKinds();
-    const running = host.start();
-    await leads(await dealIn(host));
-    await host.pass();
-    await running.stop();
-    expect(host.failures).toEqual([]);
-    const own = of(host, kind);
-    expect(own).toHaveLength(1);
-    const [{ to, text, messageId } = { to: '', text: '', messageId: '' }] = own;
-    expect(to).toMatch(messageId.includes('.freelancer@') ? /^jan@/ : /^office@/);
-    const feed = (await done(host.partner.listEvents({ page_size: 100 }))).results;
-    const event = feed.find((each) => messageId.includes(each.id));
-    for (const given of ['reason', 'message'] as const) {
-      const said: object = event?.data ?? {};
-      expect(text.includes(`\n> Its ${given}\n`), given).toBe(given in said);
-    }
-  });
+  it.each(['en', 'pl'] as const)(
+    'tells the other side once, in its language: %s',
+    async (language) => {
+      const host = hostOfKinds(plot.environment, language);
+      const running = host.start();
+      const deal = await dealIn(host, { ...plot, language });
+      await leads(deal);
+      await host.pass();
+      await running.stop();
+      expect(host.failures).toEqual([]);
+      const own = of(host, kind);
+      expect(own).toHaveLength(1);
+      const { to = '', text = '', messageId = '', headers = {} } = own[0] ?? {};
+      expect(headers['Content-Language']).toBe(language);
+      if (names !== undefined) expect(text).toContain(shown[language](names));
+      const feed = (await done(deal.partner.listEvents({ page_size: 100 }))).results;
+      const event = feed.find((each) => messageId.includes(each.id));
+      const side = messageId.includes('.freelancer@') ? 'freelancer' : 'partner';
+      expect(to.startsWith(side === 'freelancer' ? 'jan@' : 'office@')).toBe(true);
+      if (kind !== 'paymentRequested') expect(event?.actor).not.toBe(side);
+      for (const given of ['reason', 'message'] as const) {
+        const said: object = event?.data ?? {};
+        expect(text.includes(`:\n> Its ${given}\n`), given).toBe(given in said);
+      }
+      // each side sees its own amounts alone
+      const { billing } = await deal.details();
+      const view = await done(deal.freelancer.view());
+      const ofClient = [billing.total, billing.employer_fee, billing.employer_payments[0]?.amount];
+      const ofFreelancer = [view.amount, view.contractor_fee, view.contractor_payments[0]?.amount];
+      for (const each of host.messages) {
+        const hidden = each.to.startsWith('jan') ? ofClient : ofFreelancer;
+        for (const amount of hidden.filter((each) => each !== undefined)) {
+          expect(each.text).not.toContain(shown[language](amount));
+        }
+      }
+    },
+  );
 });
 
 /** The kinds that can become untrue before they are sent. */
 const endings = toldKinds.flatMap((kind) => {
-  const { leads, ends } = stories[kind];
-  return ends === undefined ? [] : [{ kind, leads, ends }];
+  const { ends, ...story } = stories[kind];
+  return ends === undefined ? [] : [{ kind, story, ends }];
 });
 
-it.each(endings)('$kind: says nothing that is no longer true', async ({ kind, leads, ends }) => {
-  const host = hostOfKinds();
-  const deal = await dealIn(host);
+it.each(endings)('$kind: says nothing that is no longer true', async ({ kind, story, ends }) => {
+  const { leads, ...plot } = story;
+  const host = hostOfKinds(plot.environment);
+  const deal = await dealIn(host, plot);
   await leads(deal);
   await ends(deal);
   const running = host.start();

@@ -1,4 +1,4 @@
-import type { DealV2Input, LocalMarketplace } from 'dealwright';
+import type { DealV2Input, LocalMarketplace, Tenant } from 'dealwright';
 import { createDealwright, type DealwrightOptions } from 'dealwright/host';
 import { createMailer, type MailerOptions, type MailMessage } from 'dealwright/mail';
 import { createManualClock } from 'dealwright/testing';
@@ -19,7 +19,7 @@ export const partnerAddress = () => ({ address: 'office@acme.example' }) as cons
 /** A back end whose mail a test reads, in the time of the test. */
 export function mailHost(
   options: Partial<MailerOptions> = {},
-  more: Pick<DealwrightOptions, 'feePolicy' | 'mode' | 'store'> = {},
+  more: Pick<DealwrightOptions, 'feePolicy' | 'mode' | 'payments' | 'store'> = {},
 ) {
   const clock = createManualClock();
   const messages: MailMessage[] = [];
@@ -39,7 +39,7 @@ export function mailHost(
     ...{ clock, messages, failures, givenUp, marketplace, start },
     partner: marketplace.partner(live),
     /** Creates a deal, and returns its payment token. */
-    async create(input: Partial<DealV2Input> = {}, tenant: typeof live = live): Promise<string> {
+    async create(input: Partial<DealV2Input> = {}, tenant: Tenant = live): Promise<string> {
       const body = { ...dealV2, freelancer_language: 'en', ...input };
       const made = await marketplace.partner(tenant).createDealV2(body);
       return made._unsafeUnwrap().payment_token;

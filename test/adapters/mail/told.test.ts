@@ -1,26 +1,15 @@
-import type { EventType } from 'dealwright';
 import { createMemoryStore } from 'dealwright/memory';
-import type { Store } from 'dealwright/ports';
 import { exampleContractor, exampleDeal } from 'dealwright/testing';
-import type { ResultAsync } from 'neverthrow';
-import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { dealV2 } from '../../kit/requests.js';
 import { live, mailHost } from './kit.js';
+import { append, done, id } from './stories.js';
 
-const id = 'order-1';
 const page = { partner_id: id, title: 'A page', email_freelancer: 'jan@x.example' };
 
 /** To whom, and about what, in the order of sending. */
 const told = (messages: ReturnType<typeof mailHost>['messages']) =>
   messages.map(({ to, subject }) => `${to.split('@')[0]}: ${subject}`);
-
-/** The answer of a call; an error fails the test, and says which. */
-async function done<T>(asked: ResultAsync<T, unknown>): Promise<T> {
-  const answered = await asked;
-  if (answered.isErr()) throw new Error(JSON.stringify(answered.error));
-  return answered.value;
-}
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -71,13 +60,14 @@ describe('a deal from its offer to its payout', () => {
       'jan: Changes requested: “A page”',
       'jan: Your work was approved: “A page”',
       expect.stringMatching(/^jan: Paid out: PLN\s475\.00 for “A page”$/),
-      'jan: A payout did not arrive: “A page”',
+      'jan: A payout did not reach you: “A page”',
     ]);
     expect(to('office')).toEqual([
       'office: Accepted: “A page” (order-1)',
       'office: Delivered: “A page” (order-1)',
       'office: Delivered: “A page” (order-1)',
       expect.stringMatching(/^office: Payment of PLN\s500\.00 for “A page” \(order-1\)$/),
+      expect.stringMatching(/^office: Payment of PLN\s500\.00 received: “A page” \(order-1\)$/),
     ]);
     expect(host.failures).toEqual([]);
     expect(messages[0]?.text).toMatch(/You get PLN\s475\.00 for it\./);
@@ -137,7 +127,7 @@ describe('terms', () => {
       'jan: A client offers you work: “A page”',
       'office: Accepted: “A page” (order-1)',
       'office: Other terms proposed: “A page” (order-1)',
-      'jan: The terms have changed: “A page”',
+      'jan: Your proposal is accepted: “A page”',
       'jan: Other terms proposed: “A page”',
     ]);
     expect(messages[2]?.text).toMatch(/would be PLN\s700\.00; now it is PLN\s500\.00\./);
@@ -239,24 +229,6 @@ describe('an offer', () => {
 });
 
 describe('a reminder', () => {
-  /** Appends an event of the clock. */
-  async function emit(store: Store, type: string, stage_ids?: readonly number[]): Promise<void> {
-    const attempt = ulid();
-    const answer_key = `attempt ${attempt}`;
-    const row = { answer_key, fingerprint: '', answer: '{}', ends_at: null };
-    const data = { partner_id: id, ...(stage_ids !== undefined && { stage_ids }) };
-    const event = { id: ulid(), subject: `deal:${id}`, at: '2026-01-01T00:00:00.000Z', data };
-    const committed = await store.commit(live, {
-      attempt,
-      expect: [{ absent: 'answer', key: answer_key }],
-      insert: [{ kind: 'answer', row }],
-      change: [],
-      subject: { kind: 'deal', key: id },
-      events: [{ ...event, type: type as EventType, actor: 'clock', cause: null }],
-    });
-    expect(committed._unsafeUnwrap().outcome).toBe('committed');
-  }
-
   it('is sent as long as something is to be done', async () => {
     const store = createMemoryStore();
     const host = mailHost({}, { store });
@@ -265,18 +237,18 @@ describe('a reminder', () => {
     const freelancer = marketplace.freelancer('production', token);
     const running = host.start();
     await host.pass();
-    await emit(store, 'deal.expires_soon');
+    await append(store, 'deal.expires_soon');
     await host.pass();
     await done(freelancer.accept());
-    await emit(store, 'deal.expires_soon');
+    await append(store, 'deal.expires_soon');
     const content = new TextEncoder().encode('The draft');
     await done(freelancer.uploadFile({ name: 'a.txt', content_type: 'text/plain', content }));
     await done(freelancer.deliver());
     const [stage] = (await done(partner.retrieveDealDetails(id))).stages;
-    await emit(store, 'deal.review_ends_soon', [stage?.id ?? 0]);
+    await append(store, 'deal.review_ends_soon', { stage_ids: [stage?.id ?? 0] });
     await host.pass();
     await done(partner.approve(id));
-    await emit(store, 'deal.review_ends_soon', [stage?.id ?? 0]);
+    await append(store, 'deal.review_ends_soon', { stage_ids: [stage?.id ?? 0] });
     await host.pass();
     await running.stop();
     expect(host.failures).toEqual([]);
