@@ -65,8 +65,10 @@ export function describeStates(lifecycle: Lifecycle): LifeStates {
  * says that it was paid too, and makes two moves.
  */
 function withReports(command: keyof typeof reported, moves: readonly Move[]): readonly Move[] {
-  // it reports a refund, and the status follows from the sums
-  const statuses: readonly string[] = reported[command].filter((each) => each !== 'refund_failed');
+  // of these the status follows from the sums
+  const statuses: readonly string[] = reported[command].filter(
+    (each) => each !== 'refund_failed' && each !== 'voided',
+  );
   const rank = (status: string) => ranks[status as keyof typeof ranks];
   const all = new Set([...moves.flatMap(({ from, to }) => [from, to]), ...statuses]);
   const byReport = statuses.flatMap((to) => {

@@ -90,6 +90,8 @@ export interface DealChanged {
   readonly reason?: string;
   readonly message?: string;
   readonly agreed_amount?: string;
+  /** Of a bonus, and of what was written off. */
+  readonly amount?: string;
   /** Of new terms. */
   readonly terms_version?: number;
   /** The proposal that has changed the terms. */
@@ -131,6 +133,10 @@ type PaymentEvents = {
   readonly [W in
     | 'failed'
     | 'retried' as `employer_payment.refund_${W}`]: PaymentChanged<EmployerPaymentStatus>;
+} & {
+  readonly [W in
+    | 'overpaid'
+    | 'voided' as `employer_payment.${W}`]: PaymentChanged<EmployerPaymentStatus>;
 } & {
   readonly [S in Exclude<
     ContractorPaymentStatus,

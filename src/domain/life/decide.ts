@@ -17,7 +17,7 @@ import {
 } from '../payments/draft.js';
 import { follow } from '../payments/follow.js';
 import { isAccepted } from '../payments/owed.js';
-import type { ReportProblem } from '../payments/report.js';
+import type { ReportFinding, ReportProblem } from '../payments/report.js';
 import { type NewTerms, settle } from '../payments/settle.js';
 import type { Row } from '../records/records.js';
 import { secretsIn } from '../records/stored.js';
@@ -305,7 +305,7 @@ function refusalOf(problem: ReportProblem): Refusal {
     : finding(problem.member, problem.code);
 }
 
-function finding(member: string, code: 'unknown_stage' | 'unknown_payment' | 'required'): Refusal {
+function finding(member: string, code: ReportFinding | 'unknown_stage'): Refusal {
   return validationFailed({ path: [member], code, params: {} });
 }
 
@@ -313,7 +313,7 @@ function finding(member: string, code: 'unknown_stage' | 'unknown_payment' | 're
 function move(
   { to, freelancerTo, event }: Rule,
   draft: Draft,
-  { actor, reason, message, agreed_amount }: Omit<Command, 'name'>,
+  { actor, reason, message, agreed_amount, amount }: Omit<Command, 'name'>,
   stage_ids?: readonly number[],
 ): void {
   const { deal } = draft.state;
@@ -333,6 +333,7 @@ function move(
     ...(stage_ids && { stage_ids }),
     ...(reason !== undefined && { reason }),
     ...(message !== undefined && { message }),
+    ...(amount !== undefined && { amount: formatMoney(amount) }),
     ...(agreed_amount !== undefined && { agreed_amount: formatMoney(agreed_amount) }),
   });
   if (draft.state.deal.status === 'completed')

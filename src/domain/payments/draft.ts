@@ -7,6 +7,7 @@ import {
   shapeOf,
   type Value,
 } from '../records/records.js';
+import { formatMoney, fromMinorUnits, type Money } from '../values/money.js';
 import { shownReason, type WaitReason } from '../values/payment-status.js';
 import type { Actor } from '../values/tenant.js';
 import { type Books, createBooks } from './books.js';
@@ -64,6 +65,8 @@ export interface Moment {
   readonly proposalDays?: number;
   /** Days before a stage is approved by itself that the clock tells of it, 0 for never; default 2. */
   readonly reviewNoticeDays?: number;
+  /** The most that is written off by itself in all, and the least surplus that nobody is told of; default 0. */
+  readonly tolerance?: Money;
   /** Whether a gateway moves money; else the operator moves it by hand, and reports it. */
   readonly executes?: boolean;
 }
@@ -303,11 +306,13 @@ export function paymentEvent(
   draft: Draft,
   kind: 'employer_payment' | 'contractor_payment',
   payment_id: string,
-  what?: 'refund_failed' | 'refund_retried' | 'waiting',
+  what?: 'refund_failed' | 'refund_retried' | 'overpaid' | 'voided' | 'waiting',
+  moved?: bigint,
 ): void {
   const found = draft.find(kind, payment_id);
   const payment = found as Row<'employer_payment'> | Row<'contractor_payment'>;
-  const { id, amount, status, reference } = payment;
+  const { id, status, reference } = payment;
+  const amount = moved === undefined ? payment.amount : formatMoney(fromMinorUnits(moved));
   const { partner_id, currency } = draft.state.deal;
   const data = {
     ...{ partner_id, payment_id: id, amount, currency, status, reference },

@@ -12,6 +12,8 @@ import { minorUnits, notBelowZero, post, spend, sum } from './ledger.js';
 import { owedInAll } from './owed.js';
 import { endRefunds, meantRefunds, noteFailed } from './refunds.js';
 import type { PaymentReport, ReportProblem } from './report.js';
+import { decideDoubt, noteSurplus, wrongReport } from './surplus.js';
+import { tolerate } from './write-off.js';
 
 /** The most reports of a deal, not counting reports of money that moved. */
 const mostReports = 1000;
@@ -65,9 +67,12 @@ export function reportEmployerPayment(
   draft: Draft,
   report: PaymentReport<EmployerReportStatus>,
 ): ReportProblem | undefined {
-  const { payment_id, status, reference, amount } = report;
+  const { status, reference, amount } = report;
+  const wrong = status === 'voided' ? wrongReport(draft, report) : undefined;
+  const payment_id = report.payment_id ?? wrong?.payment_id;
   const known = payment_id === undefined ? undefined : draft.find('employer_payment', payment_id);
   if (known === undefined && payment_id !== undefined) return unknown;
+  if (status === 'voided' && wrong === undefined) return { ...unknown, member: 'reference' };
   if (known === undefined && status !== 'paid') return { member: 'payment_id', code: 'required' };
   // money that was not asked for: only the report can give its amount
   const isUnasked = known === undefined || requestOf(draft, known) === undefined;
@@ -104,10 +109,15 @@ function recordMoney(
 ): ReportProblem | undefined {
   if (report.status === 'paid') {
     const asked = askedFor(draft, payment);
+    const { net } = draft.books.balance();
     record(draft, report, payment.id, report.amount ?? asked);
-    if (receive(draft, payment.id, asked)) conclude(draft, payment.id, report.reference);
+    if (!receive(draft, payment.id, asked)) return undefined;
+    conclude(draft, payment.id, report.reference);
+    noteSurplus(draft, payment.id, net);
+    tolerate(draft);
     return undefined;
   }
+  if (report.status === 'voided') return takeOut(draft, report, payment);
   return report.status === 'refund_failed'
     ? giveBack(draft, report, payment)
     : takeBack(draft, report, payment);
@@ -163,7 +173,9 @@ function receive(draft: Draft, id: string, asked: bigint, back = 0n): boolean {
   );
   const known = isTold ? told(draft, id, ['paid']) : asked;
   const all = [known, refunded, charged_back, back];
-  const added = all.reduce((most, each) => (each > most ? each : most)) - came;
+  const most = all.reduce((one, other) => (other > one ? other : one));
+  // what never came is less, whatever went back
+  const added = most - told(draft, id, ['voided']) - came;
   post(draft, 'payment', id, ['employer', 'held'], added);
   spend(draft, 'payment', id, 'employer', -added);
   return added !== 0n;
@@ -194,7 +206,8 @@ function takeBack(
   if (isNothing) return undefined;
   receive(draft, id, asked, gone + moved);
   spend(draft, isRefund ? 'refund' : 'charge_back', id, 'employer', moved);
-  if (meant !== undefined) endRefunds(draft, meant, moved);
+  // what was sent back by hand is what came twice
+  if (meant !== undefined) decideDoubt(draft, moved - endRefunds(draft, meant, moved));
   conclude(draft, id, reference);
   return undefined;
 }
@@ -247,20 +260,44 @@ function giveBack(
   return undefined;
 }
 
+/** A `paid` that never came: its payment has so much less, which held money bears, or the host. */
+function takeOut(
+  draft: Draft,
+  report: PaymentReport,
+  payment: Row<'employer_payment'>,
+): ReportProblem | undefined {
+  const { id } = payment;
+  const { reference } = report;
+  const amount = told(draft, id, ['paid'], reference);
+  if ((report.amount ?? amount) !== amount) return 'amount_out_of_bounds';
+  record(draft, report, id, amount);
+  receive(draft, id, askedFor(draft, payment));
+  decideDoubt(draft, amount);
+  conclude(draft, id, reference, 'voided', amount);
+  return undefined;
+}
+
 /** The status and the amount of an employer's payment, from its postings. */
-function conclude(draft: Draft, id: string, reference: string, what?: 'refund_failed'): void {
+function conclude(
+  draft: Draft,
+  id: string,
+  reference: string,
+  what?: 'refund_failed' | 'voided',
+  moved?: bigint,
+): void {
   const payment = draft.find('employer_payment', id) as Row<'employer_payment'>;
   const { came, refunded, charged_back } = draft.books.of(id);
   const status =
     (charged_back > 0n && 'charged_back') ||
+    (came === 0n && refunded === 0n && 'failed') ||
     (refunded === 0n && 'paid') ||
     (refunded < came ? 'partially_refunded' : 'refunded');
   draft.change('employer_payment', payment, {
     status,
     reference,
-    amount: formatMoney(fromMinorUnits(came)),
+    amount: formatMoney(fromMinorUnits(status === 'failed' ? askedFor(draft, payment) : came)),
     updated_at: draft.now,
   });
   endIntents(draft, id, 'done');
-  paymentEvent(draft, 'employer_payment', id, what);
+  paymentEvent(draft, 'employer_payment', id, what, moved);
 }

@@ -30,11 +30,19 @@ export type PostingKind =
   | 'charge_back'
   /** A payout or a refund came back. */
   | 'return'
-  /** Held money made up for a loss. */
-  | 'recovery';
+  /** Held money made up for a loss, or payouts use what was written off. */
+  | 'recovery'
+  /** A note, from an account to itself: the employer owes this much less. */
+  | 'write_off'
+  /** Notes: this much may have come twice, under two names; and the operator has decided so much of that. */
+  | 'doubt'
+  | 'decision';
 
-/** The status in a report of an employer's payment: its own, or that refunded money is back. */
-export type EmployerReportStatus = EmployerPaymentStatus | 'refund_failed';
+/**
+ * The status in a report of an employer's payment: its own, that refunded money is back, or that a
+ * `paid` was wrong.
+ */
+export type EmployerReportStatus = EmployerPaymentStatus | 'refund_failed' | 'voided';
 
 /** Why a report matches no payment: its partner has no such deal, or the deal no such payment. */
 export type UnmatchedReason = 'unknown_deal' | 'unknown_payment';
@@ -106,6 +114,7 @@ export const ranks: Readonly<Record<EmployerReportStatus | ContractorPaymentStat
   refunded: 4,
   charged_back: 4,
   refund_failed: 4,
+  voided: 4,
 };
 
 /** Says whether an employer's payment may still come. */
