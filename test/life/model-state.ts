@@ -34,6 +34,9 @@ export interface Incoming {
   /** By reference: the reported refunds, and the failed parts of them. */
   readonly refunds: Map<string, Refund>;
   chargedBack: bigint;
+  /** The sum of those reports of `paid` that were wrong, and what may have come twice (10.12). */
+  voided: bigint;
+  doubt: bigint;
   /** The refunds that a bank was asked for and has not reported: the intents have them. */
   askedBack: bigint;
   /** What was still wanted of it, where the terms changed while it was under way (9.16 m). */
@@ -173,6 +176,15 @@ export interface Model {
   readonly bare: Pick<Payout, 'stage' | 'employerFee' | 'contractorFee'>[];
   released: bigint;
   fees: bigint;
+  /** All that was written off, and what of it by the tolerance (10.11). */
+  writtenOff: bigint;
+  tolerated: bigint;
+  /** The reports of `paid`, in their order. */
+  readonly paids: {
+    readonly payment: Incoming;
+    readonly reference: string;
+    readonly amount: bigint;
+  }[];
 }
 
 export const sum = <T>(all: readonly T[], of: (each: T) => bigint): bigint =>
@@ -210,7 +222,7 @@ export const processing = (model: Model): bigint =>
 export function came(payment: Incoming): bigint {
   const { told, isImplied, asked } = payment;
   const known = told === 0n && isImplied ? asked : told;
-  return most(known, most(refundedOf(payment), payment.chargedBack));
+  return most(known, most(refundedOf(payment), payment.chargedBack)) - payment.voided;
 }
 export const refundedOf = ({ refunds }: Incoming): bigint =>
   sum([...refunds.values()], ({ gone, failed }) =>
@@ -224,8 +236,20 @@ export function figures(model: Model) {
   const refunded = sum(incoming, refundedOf);
   const chargedBack = sum(incoming, (each) => each.chargedBack);
   const rest = paid - released - refunded - fees - chargedBack;
-  const held = most(rest, processing(model));
-  return { paid, held, released, refunded, fees, chargedBack, loss: held - rest };
+  const forgiven = most(0n, least(model.writtenOff, owed(model) - (paid - refunded - chargedBack)));
+  // 10.23 (h)
+  const planned = sum(model.payouts, (each) => (isLive(each) ? takes(model, each) : 0n));
+  const held = most(most(rest, least(planned, rest + forgiven)), processing(model));
+  return {
+    ...{ rest, forgiven },
+    paid,
+    held,
+    released,
+    refunded,
+    fees,
+    chargedBack,
+    loss: held - rest,
+  };
 }
 
 /** 6.7 (j): a stage of zero or less costs nothing. */
@@ -279,7 +303,7 @@ export const openPrices = ({ stages }: Model): bigint =>
 
 export function outstanding(model: Model): bigint {
   if (model.status === 'cancelled' || model.status === 'expired') return 0n;
-  return most(0n, owed(model) - net(model));
+  return most(0n, owed(model) - net(model) - model.writtenOff);
 }
 
 /** 6.7 (k): the part of a fee that belongs to a stage, rounded down. */
@@ -309,6 +333,20 @@ export function surplus(model: Model): bigint {
   });
   const live = sum(model.payouts.filter(isLive), (each) => takes(model, each));
   return most(0n, held - live - missing);
+}
+
+/** The money that payouts leave. */
+export const unpromised = (model: Model): bigint =>
+  figures(model).held -
+  sum(model.payouts, (each) =>
+    isLive(each) ? takes(model, each) : isOwed(model, each) ? each.amount : 0n,
+  );
+
+/** 10.12: what is beyond all that is owed; once the deal has ended, all that is held for nothing. */
+export function tooMuch(model: Model): bigint {
+  const back = sum(model.refunds.concat(model.failed), ({ left }) => left);
+  const idle = unpromised(model) - back;
+  return most(0n, isFinal(model) ? idle : least(idle, net(model) - owed(model) - back));
 }
 
 /** 9.13: the days of a stage, seven at least since it was sent back or amended. */
@@ -363,7 +401,7 @@ function dueOn(model: Model, stage: Stage): string | null {
 /** All visible members of a deal, to compare them with the code. */
 export function seen(model: Model): object {
   const at = nextDue(model);
-  const { paid, held, released, refunded, fees, chargedBack, loss } = figures(model);
+  const { paid, held, released, refunded, fees, chargedBack, loss, forgiven } = figures(model);
   return {
     status: model.status,
     freelancer: model.freelancer,
@@ -409,7 +447,7 @@ export function seen(model: Model): object {
     files: model.files.map(({ status }) => status),
     incoming: model.incoming.map((each) => [
       each.status,
-      money(came(each) > 0n ? came(each) : each.asked),
+      money(/^(requested|processing|failed|expired)$/.test(each.status) ? each.asked : came(each)),
       each.reference,
     ]),
     payouts: model.payouts.map((each) => [
@@ -420,6 +458,9 @@ export function seen(model: Model): object {
       each.retries,
     ]),
     sums: [paid, held, released, refunded, fees, chargedBack, loss, outstanding(model)].map(money),
+    writtenOff: money(forgiven),
+    doubt: money(sum(model.incoming, (each) => each.doubt)),
+    tooMuch: isFinal(model) ? null : money(tooMuch(model)),
     reports: [...model.incoming, ...model.payouts].reduce(
       (all, { reports }) => all + reports.size,
       0,

@@ -336,7 +336,7 @@ function move(
     ...(amount !== undefined && { amount: formatMoney(amount) }),
     ...(agreed_amount !== undefined && { agreed_amount: formatMoney(agreed_amount) }),
   });
-  if (draft.state.deal.status === 'completed')
+  if (draft.state.deal.status === 'completed' && deal.status !== 'completed')
     dealEvent(draft, 'deal.completed', { stage_ids: [] });
 }
 

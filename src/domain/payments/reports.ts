@@ -287,6 +287,7 @@ function conclude(
 ): void {
   const payment = draft.find('employer_payment', id) as Row<'employer_payment'>;
   const { came, refunded, charged_back } = draft.books.of(id);
+  const { amount: asked = '0.00' } = requestOf(draft, payment) ?? {};
   const status =
     (charged_back > 0n && 'charged_back') ||
     (came === 0n && refunded === 0n && 'failed') ||
@@ -295,7 +296,8 @@ function conclude(
   draft.change('employer_payment', payment, {
     status,
     reference,
-    amount: formatMoney(fromMinorUnits(status === 'failed' ? askedFor(draft, payment) : came)),
+    // nothing has come any more
+    amount: status === 'failed' ? asked : formatMoney(fromMinorUnits(came)),
     updated_at: draft.now,
   });
   endIntents(draft, id, 'done');
