@@ -80,8 +80,13 @@ export function checkState(after: DealState, tolerance = 0n): string | undefined
     const wanted: readonly string[] = {
       request_payment: ['requested', 'processing'],
       pay_out: ['scheduled', 'processing'],
-      // a requested refund may be on its way, though all of the money went back otherwise
-      refund: ['paid', 'partially_refunded', 'charged_back', ...(isSent(each) ? ['refunded'] : [])],
+      // a requested refund may be on its way, though all of the money went back otherwise, or never came
+      refund: [
+        'paid',
+        'partially_refunded',
+        'charged_back',
+        ...(isSent(each) ? ['refunded', 'failed'] : []),
+      ],
       // no address of these runs has a tag
       accept: [],
       decline: [],

@@ -71,7 +71,8 @@ function otherwise(told: readonly Told[], by: number): readonly Told[] {
 test('two orders of the same reports end with the same figures', () => {
   let compared = 0;
   const property = fc.property(
-    shapes,
+    // what is tolerated depends on what came before
+    shapes.map((shape) => ({ ...shape, tolerance: 0n })),
     fc.array(dice, { maxLength: 40, size: 'max' }),
     fc.nat(1_000_000),
     fc.nat(1_000_000),
