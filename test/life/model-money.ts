@@ -41,6 +41,8 @@ export interface Report {
   readonly reference: string;
   /** How much of refunds to come this report of a failed one ends: the intents have it. */
   readonly fails?: bigint;
+  /** The effect that it answers. */
+  readonly effect?: string;
   /** The attempt for a payout, if its reference is the id of one. */
   readonly attempt?: number;
 }
@@ -205,7 +207,11 @@ function wentBack(model: Model, payment: Incoming, report: Report): string | und
   if (isRefund) {
     payment.askedBack = most(0n, payment.askedBack - moved);
     // what was refunded by hand is what came twice
-    clear(model, moved - endRefunds(model, payment, moved, reference));
+    const { effect } = report;
+    const covered = endRefunds(model, payment, moved, effect ?? reference);
+    // of a deal that has just ended the intents alone know the refunds
+    const isNew = effect !== undefined && model.refunds.every(({ name }) => name !== effect);
+    clear(model, isNew ? 0n : moved - covered);
   }
   return undefined;
 }

@@ -177,7 +177,10 @@ export function asking(
       for (const [name, message] of reports) {
         const answer = give(
           model,
-          { name, actor: 'payments', report: toldOf(stateNow(), message) },
+          {
+            ...{ name, actor: 'payments' },
+            report: { ...toldOf(stateNow(), message), effect: effect.id },
+          },
           now,
         );
         yield;
