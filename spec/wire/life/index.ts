@@ -20,6 +20,7 @@ import { refunds } from './refunds.js';
 import { illegalMoves } from './refusals.js';
 import { reportsOfPayments } from './reports.js';
 import { sandboxFace } from './sandbox.js';
+import { surplus } from './surplus.js';
 import { unmatchedReports } from './unmatched-reports.js';
 import { views } from './views.js';
 
@@ -38,6 +39,7 @@ export const lifeGroups: readonly LawGroup<Server>[] = [
   events,
   requests,
   reportsOfPayments,
+  surplus,
   unmatchedReports,
   moneyBack,
   payouts,
