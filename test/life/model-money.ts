@@ -169,14 +169,13 @@ function neverCame(
   events: string[],
 ): string | undefined {
   const { reference } = report;
-  const at = model.paids.findIndex(
-    (each) => each.reference === reference && each.payment === (named ?? each.payment),
+  const [wrong] = (named === undefined ? model.incoming : [named]).flatMap((payment) =>
+    model.paids.filter((each) => each.payment === payment && each.reference === reference),
   );
-  const wrong = model.paids[at];
   if (wrong === undefined) return 'unknown_payment';
   const { payment, amount } = wrong;
   if ((report.amount ?? amount) !== amount) return 'amount_out_of_bounds';
-  model.paids.splice(at, 1);
+  model.paids.splice(model.paids.indexOf(wrong), 1);
   payment.reports.add(nameOf(report));
   payment.voided += amount;
   clear(model, amount);

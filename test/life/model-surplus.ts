@@ -37,11 +37,12 @@ export function noteMoney(
 
 const doubted = (model: Model): bigint => sum(model.incoming, ({ doubt }) => doubt);
 
-/** All but the first `paid` of each request: it may be another name of a payment. */
+/** All but one `paid` of each request, the smallest: it may be another name of a payment. */
 function twice({ paids, incoming }: Model): bigint {
   return sum(incoming, (payment) => {
-    const own = paids.filter((each) => each.payment === payment);
-    return sum(payment.asked > 0n ? own.slice(1) : own, ({ amount }) => amount);
+    const own = paids.filter((each) => each.payment === payment).map(({ amount }) => amount);
+    const all = sum(own, (each) => each);
+    return payment.asked > 0n && own.length > 0 ? all - own.reduce(least) : all;
   });
 }
 

@@ -302,11 +302,15 @@ const earlierStages = ({ before }: Draft): ReadonlyMap<number, Row<'stage'>> =>
 function refusalOf(problem: ReportProblem): Refusal {
   return typeof problem === 'string'
     ? failed({ reason: problem })
-    : finding(problem.member, problem.code);
+    : finding(problem.member, problem.code, problem.allowed && { allowed: problem.allowed });
 }
 
-function finding(member: string, code: ReportFinding | 'unknown_stage'): Refusal {
-  return validationFailed({ path: [member], code, params: {} });
+function finding(
+  member: string,
+  code: ReportFinding | 'unknown_stage',
+  params: object = {},
+): Refusal {
+  return validationFailed({ path: [member], code, params: { ...params } });
 }
 
 /** Brings a deal to the states of a row, and emits its event. */

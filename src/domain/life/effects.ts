@@ -14,6 +14,7 @@ import { termsOf, versionOf } from '../terms/terms.js';
 import { addVersion, atLeastPlanned, feesNow } from '../terms/versions.js';
 import { formatMoney, fromMinorUnits } from '../values/money.js';
 import type { ContractorPaymentStatus, EmployerReportStatus } from '../values/payment-status.js';
+import { reported } from './command-input.js';
 import { overdueRequests } from './deadlines.js';
 import { openStages, retriable } from './guards.js';
 import type { Command } from './rules.js';
@@ -115,10 +116,12 @@ export function expireRequests(draft: Draft): undefined {
     endPayment(draft, payment, 'expired');
 }
 
+const ofPayments = reported['record-employer-payment'].filter((status) => status !== 'voided');
+
 /** Records a report; the parser has checked its status, but only an operator knows what never came. */
 export const recordEmployerPayment = (draft: Draft, { report, actor }: Command) =>
   report?.status === 'voided' && actor !== 'operator'
-    ? ({ member: 'status', code: 'not_allowed' } as const)
+    ? ({ member: 'status', code: 'not_allowed', allowed: ofPayments } as const)
     : reportEmployerPayment(draft, report as PaymentReport<EmployerReportStatus>);
 export const recordContractorPayment = (draft: Draft, { report }: Command) =>
   reportContractorPayment(draft, report as PaymentReport<ContractorPaymentStatus>);

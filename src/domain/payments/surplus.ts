@@ -58,24 +58,30 @@ export function noteSurplus(draft: Draft, payment_id: string, netBefore: bigint)
   if (grown > 0n) paymentEvent(draft, 'employer_payment', payment_id, 'overpaid', grown);
 }
 
-/** The sum of the reports of `paid` that may be about money of another one. */
-function surplusReports({ state, find, intentsOf }: Draft): Money {
+/**
+ * The sum of the reports of `paid` that may be about money of another one: all of payments without a
+ * request, and of the others all but the smallest, in whatever order they came.
+ */
+function surplusReports({ state, find, intentsOf }: Draft): bigint {
   const nameOf = ({ payment_id, reference }: Row<'payment_report'>) => `${payment_id} ${reference}`;
-  const reports = state.payment_report.filter(
-    ({ payment_id }) => find('employer_payment', payment_id) !== undefined,
+  const voided = new Set(
+    state.payment_report.filter(({ status }) => status === 'voided').map(nameOf),
   );
-  const voided = new Set(reports.filter(({ status }) => status === 'voided').map(nameOf));
-  const first = new Set<string>();
-  return sum(reports, (each) => {
-    const { payment_id } = each;
-    if (each.status !== 'paid' || voided.has(nameOf(each))) return 0n;
-    const isAsked = intentsOf(payment_id).some(({ kind }) => kind === 'request_payment');
-    if (isAsked && !first.has(payment_id)) {
-      first.add(payment_id);
-      return 0n;
-    }
-    return minorUnits(each.amount);
-  });
+  const paid = state.payment_report.filter(
+    (each) =>
+      each.status === 'paid' &&
+      !voided.has(nameOf(each)) &&
+      find('employer_payment', each.payment_id) !== undefined,
+  );
+  const smallest = new Map<string, bigint>();
+  for (const { payment_id, amount } of paid) {
+    if (!intentsOf(payment_id).some(({ kind }) => kind === 'request_payment')) continue;
+    const known = smallest.get(payment_id);
+    const units = minorUnits(amount);
+    if (known === undefined || units < known) smallest.set(payment_id, units);
+  }
+  const all = sum(paid, ({ amount }) => minorUnits(amount));
+  return all - sum([...smallest.values()], (each) => each);
 }
 
 /** So much of what may have come twice is decided: it did not come, or went back. */
@@ -94,11 +100,13 @@ export function wrongReport(
   { state, find }: Draft,
   { payment_id, reference }: PaymentReport,
 ): Row<'payment_report'> | undefined {
-  return state.payment_report.find(
+  const told = state.payment_report.filter(
     (each) =>
       each.status === 'paid' &&
       each.reference === reference &&
       each.payment_id === (payment_id ?? each.payment_id) &&
       find('employer_payment', each.payment_id) !== undefined,
   );
+  // of two payments the first one
+  return told.sort((one, other) => (one.payment_id < other.payment_id ? -1 : 1))[0];
 }

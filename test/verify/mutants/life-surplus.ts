@@ -40,9 +40,7 @@ export const mutants: readonly Mutant[] = [
       return playingAt(refundSurplus, async (request, forward) => {
         const response = await forward(request);
         if (response.ok) count += 1;
-        return response.ok && count % 2 === 0
-          ? refusal(409, 'precondition_failed')
-          : response;
+        return response.ok && count % 2 === 0 ? refusal(409, 'precondition_failed') : response;
       });
     })(),
   },
