@@ -1,7 +1,7 @@
 import { formatMoney, fromMinorUnits } from '../values/money.js';
 import { type Draft, dealEvent } from './draft.js';
 import { isLive, least, post, processing, reserves, sum } from './ledger.js';
-import { dueNow, writtenOff } from './owed.js';
+import { dueNow, outstanding, writtenOff } from './owed.js';
 
 /** In place of a payment: whose decision a write-off was. */
 type By = 'operator' | 'tolerance';
@@ -18,7 +18,9 @@ export const writesOff = ({ state, before }: Draft): boolean =>
 /** Money has come: the little that is still due is written off, in all up to the tolerance. */
 export function tolerate(draft: Draft): void {
   const { state, books, tolerance = 0n } = draft;
-  const due = tolerance === 0n ? 0n : dueNow(state, books.balance());
+  if (tolerance === 0n) return;
+  const balance = books.balance();
+  const due = least(dueNow(state, balance), outstanding(state, balance));
   if (due === 0n || due > tolerance - books.of('tolerance').written_off) return;
   writeOff(draft, due, 'tolerance');
   const amount = formatMoney(fromMinorUnits(due));
