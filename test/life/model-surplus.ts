@@ -3,6 +3,7 @@ import {
   available,
   due,
   type Incoming,
+  isAskable,
   isFinal,
   isOpen,
   least,
@@ -27,6 +28,7 @@ export function noteMoney(
   payment.doubt += doubt;
   // once the deal has ended, the rest goes back by itself
   if ((isFinal(model) ? doubt : excess) > 0n) events.push('employer_payment.overpaid');
+  if (!isAskable(model) && model.status !== 'disputed') return;
   const asked = sum(model.incoming, (each) => (isOpen(each) ? each.asked : 0n));
   const missing = due(model) - available(model) - model.writtenOff - asked;
   if (missing <= 0n || missing > (model.shape.tolerance ?? 0n) - model.tolerated) return;

@@ -18,7 +18,7 @@ export const writesOff = ({ state, before }: Draft): boolean =>
 /** Money has come: the little that is still due is written off, in all up to the tolerance. */
 export function tolerate(draft: Draft): void {
   const { state, books, tolerance = 0n } = draft;
-  if (tolerance === 0n) return;
+  if (tolerance === 0n || state.deal.status === 'created') return;
   const balance = books.balance();
   const due = least(dueNow(state, balance), outstanding(state, balance));
   if (due === 0n || due > tolerance - books.of('tolerance').written_off) return;
