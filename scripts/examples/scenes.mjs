@@ -23,6 +23,7 @@ import {
   stored,
   unpaid,
   webhook,
+  whole,
   withDelivery,
   withUnmatchedReport,
   withWebhook,
@@ -376,6 +377,14 @@ export const moreEvents = [
     after: prepaid({ status: 'partially_refunded', amount: '100.00', reference: 'refund-1' }),
   },
   { after: prepaid({ status: 'charged_back', reference: 'chargeback-1' }) },
+  {
+    async after(service) {
+      const { asked: payment_id = '' } = await report(service, 'employer', whole);
+      const { reference } = arrived;
+      const wrong = { payment_id, status: /** @type {const} */ ('voided'), reference };
+      (await service.operator.recordEmployerPayment(second, wrong))._unsafeUnwrap();
+    },
+  },
   { after: paidOut('returned') },
   {
     async after(service) {

@@ -110,7 +110,7 @@ export const report = async ({ sandbox }, side, report, partner_id = second) => 
   };
 };
 export const arrived = { status: 'paid', reference: 'transfer-1' };
-const whole = { ...arrived, amount: exampleDealV2.amount };
+export const whole = { ...arrived, amount: exampleDealV2.amount };
 /** @type {Step} */
 export const unpaid = async (service) => {
   const failed = { ...arrived, status: 'failed' };
