@@ -55,6 +55,7 @@ export type {
   RefundRetry,
   Remarks,
   Resolution,
+  WriteOff,
 } from './api/commands.js';
 export type { FreelancerApi, FreelancerError } from './api/freelancer-api.js';
 export type {

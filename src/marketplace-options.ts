@@ -13,6 +13,7 @@ import {
 import { lifecycle as ours } from './domain/life/lifecycle.js';
 import type { Lifecycle } from './domain/life/rules.js';
 import { type FeePolicy, noFees } from './domain/payments/fees.js';
+import { parseMoney } from './domain/values/money.js';
 import { isStorableText } from './domain/values/rule.js';
 import { defaultValueSets, type ValueSets } from './domain/values/value-sets.js';
 import { checkOptions, onlyNames } from './ports/options.js';
@@ -65,6 +66,11 @@ export interface MarketplaceOptions {
    * 2, and 0 means never. A stage keeps what it was submitted with.
    */
   readonly reviewNoticeDays?: number;
+  /**
+   * The most that is written off by itself of what a payment leaves due, in all once a deal, and the
+   * largest surplus that is no alert: a decimal string; default `'0.00'` (decisions 10.11 and 10.12).
+   */
+  readonly tolerance?: string;
   /** The names of partners, which the views of their deals show; default: none. */
   readonly partnerName?: PartnerNaming;
   /** The sets of values that the interface does not list (decision 3). */
@@ -107,6 +113,7 @@ export function readOptions(given: MarketplaceOptions, who = creator): CheckedOp
     proposalDays = daysToDecide,
     expiryNoticeDays = daysOfExpiryNotice,
     reviewNoticeDays = daysOfReviewNotice,
+    tolerance = '0.00',
     partnerName = noNames,
   } = Object(given) as MarketplaceOptions;
   const valueSets = { ...defaultValueSets, ...Object(given).valueSets };
@@ -127,6 +134,7 @@ export function readOptions(given: MarketplaceOptions, who = creator): CheckedOp
     proposalDays,
     expiryNoticeDays,
     reviewNoticeDays,
+    tolerance,
     partnerName,
     valueSets,
   };
@@ -142,6 +150,7 @@ export function readOptions(given: MarketplaceOptions, who = creator): CheckedOp
       Number.isSafeInteger(descriptionLimit) && descriptionLimit > 0,
     ...areDays({ keyDays, proposalDays }, 1),
     ...areDays({ defaultWorkDays, expiryNoticeDays, reviewNoticeDays }, 0),
+    'tolerance is a decimal string of zero or more': isAmount(tolerance),
     'partnerName is a function': typeof partnerName === 'function',
     'profile is a function': typeof profile === 'function',
     "mode is 'invoice' or 'prepaid'": mode === 'invoice' || mode === 'prepaid',
@@ -192,6 +201,11 @@ function areDays(options: Readonly<Record<string, number>>, least: 0 | 1) {
       Number.isSafeInteger(days) && days >= least && days <= longestDays,
     ]),
   );
+}
+
+/** Whether an option is an amount that is not below zero. */
+function isAmount(given: unknown): boolean {
+  return typeof given === 'string' && (parseMoney(given) ?? -1n) >= 0n;
 }
 
 function areTexts(values: readonly unknown[]): boolean {

@@ -20,6 +20,7 @@ import type { Unavailable } from './domain/input/errors.js';
 import { createCommandParser } from './domain/life/command-input.js';
 import { createLegal } from './domain/life/legal.js';
 import type { Lifecycle } from './domain/life/rules.js';
+import { minorUnits } from './domain/payments/ledger.js';
 import { type Environment, knownTenant, type Tenant } from './domain/values/tenant.js';
 import type { ValueSets } from './domain/values/value-sets.js';
 import { createFreelancerApi } from './faces/freelancer.js';
@@ -164,7 +165,8 @@ export function createMarketplace(
   const { deadline, profile, contractorScope, stagePlanner, fileLimit, valueSets, ...life } =
     checked;
   const { lifecycle, sweepForGood, descriptionLimit, keyDays, ...terms } = life;
-  const { defaultWorkDays: workDays, proposalDays, reviewNoticeDays, ...others } = terms;
+  const { defaultWorkDays: workDays, proposalDays, reviewNoticeDays, ...rest } = terms;
+  const { tolerance, ...others } = rest;
   const { partnerName, ...creation } = others;
   const rules = profile(valueSets, descriptionLimit);
   const { ports: guarded, ready } = watchWrites(guardPorts(ports, deadline));
@@ -194,6 +196,7 @@ export function createMarketplace(
     workDays,
     proposalDays,
     reviewNoticeDays,
+    tolerance: minorUnits(tolerance),
     nameOf: (tenant) => nameOfPartner(partnerName, tenant),
     legal: createLegal(lifecycle),
     keyDays,

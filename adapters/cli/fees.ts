@@ -28,3 +28,11 @@ function shareOf(amount: string, rate: Money): string {
   const money = parseMoney(amount) ?? 0n;
   return formatMoney(fromMinorUnits(money > 0n ? (money * rate) / whole : 0n));
 }
+
+/** What an employer may pay less or more than it owes, as a decimal. */
+export function parseTolerance(text: string | undefined): Result<string | undefined, string> {
+  const isAmount = text === undefined || (parseMoney(text) ?? -1n) >= 0n;
+  return isAmount
+    ? ok(text)
+    : err('DEALWRIGHT_TOLERANCE takes an amount of 0 or more, such as 1.00');
+}

@@ -26,6 +26,8 @@ Environment:
   DEALWRIGHT_FEES    your fees in per cent of the amount, down to the cent, as
                      <employer>,<contractor>, such as 2.5,10 (default 0,0): the employer pays
                      its fee on top, the contractor gets the amount less its own
+  DEALWRIGHT_TOLERANCE  what an employer may pay less or more than it owes, in all in a deal, such
+                     as 1.00 (default 0.00): less is written off, more is no alert
   DEALWRIGHT_ENVIRONMENT  both (default), sandbox or production: the tokens of the other
                      environment are unknown here
   DEALWRIGHT_DEPRECATED_SINCE  a date such as 2027-01-31: version 1.0 says that it is deprecated

@@ -12,6 +12,7 @@ import {
   type PartnerCommands,
   type Reasoned,
   type Resolution,
+  type WriteOff,
 } from 'dealwright';
 import {
   type CommandBy,
@@ -96,6 +97,8 @@ const operatorCommands = {
     'retry-refund',
     'ask anew for refunds that have failed: all of them, or those of one payment',
   ],
+  'write-off': ['write-off', 'take an amount out of what the employer owes'],
+  'refund-surplus': ['refund-surplus', 'send back at once what came beyond what is owed'],
   'request-payment': ['request', 'ask the employer again for what is due'],
 } as const satisfies Partial<
   Record<CommandBy<typeof lifecycle, 'operator'>, readonly [name: string, does: string]>
@@ -104,7 +107,11 @@ const operatorCommands = {
 const ofPayments = Object.keys(operatorCommands) as (keyof typeof operatorCommands)[];
 
 /** A command that needs less ignores the rest. */
-type EveryInput = Reasoned & Resolution & EmployerPaymentReport & ContractorPaymentReport;
+type EveryInput = Reasoned &
+  Resolution &
+  WriteOff &
+  EmployerPaymentReport &
+  ContractorPaymentReport;
 
 export const dealOfPartner = {
   '<partner>': 'the partner',

@@ -52,6 +52,7 @@ export function createServiceBackEnd(
     profile = 'interface',
     mode = 'invoice',
     feePolicy,
+    tolerance,
     operatorTokens = [],
     served = 'both',
     deprecation,
@@ -70,6 +71,7 @@ export function createServiceBackEnd(
     contractorScope,
     mode,
     ...(feePolicy && { feePolicy }),
+    ...(tolerance !== undefined && { tolerance }),
     profile: profile === 'strict' ? strictProfile : interfaceProfile,
     apiTokens: tokens.map(({ token, tenant }) => [token, tenant]),
     ...(operatorTokens.length > 0 && {

@@ -12,7 +12,7 @@ import {
   parseOperatorTokens,
   weakTokens,
 } from './api-tokens.js';
-import { parseFees } from './fees.js';
+import { parseFees, parseTolerance } from './fees.js';
 import type { Flags } from './fields.js';
 import { printable } from './output.js';
 import { parsePages } from './pages.js';
@@ -58,6 +58,7 @@ export function parseSettings(environment: Environment, flags: Flags) {
     parseNumber('DEALWRIGHT_PROXIES', environment['DEALWRIGHT_PROXIES'], 0, 100, 'proxies'),
     parseWebhookPorts(environment['DEALWRIGHT_WEBHOOK_PORTS']),
     parseFees(environment['DEALWRIGHT_FEES']),
+    parseTolerance(environment['DEALWRIGHT_TOLERANCE']),
     parseChoice(environment, 'DEALWRIGHT_PAGES', ['on', 'off']),
     parsePages(environment),
   ])
@@ -65,7 +66,7 @@ export function parseSettings(environment: Environment, flags: Flags) {
       const [operatorTokens = [], mode, served, deprecation, corsOrigins, ...webhooks] = life;
       const [webhookKeys, webhookPrivate, drain = defaultDrain, limits, proxies, ...others] =
         webhooks;
-      const [webhookPorts, feePolicy, choice, pages] = others;
+      const [webhookPorts, feePolicy, tolerance, choice, pages] = others;
       const given = { port, host, tokens, place, contractorScope, profile };
       const kept = { operatorTokens, mode, served, deprecation, corsOrigins, webhookKeys };
       const isWebhookPrivate = webhookPrivate === '1';
@@ -78,6 +79,7 @@ export function parseSettings(environment: Environment, flags: Flags) {
         proxies,
         webhookPorts,
         feePolicy,
+        tolerance,
         pages: choice === 'on' ? pages : {},
       };
     })
@@ -117,6 +119,7 @@ const known = [
   'DEALWRIGHT_OPERATOR_TOKENS',
   'DEALWRIGHT_MODE',
   'DEALWRIGHT_FEES',
+  'DEALWRIGHT_TOLERANCE',
   'DEALWRIGHT_ENVIRONMENT',
   'DEALWRIGHT_DEPRECATED_SINCE',
   'DEALWRIGHT_SUNSET',

@@ -204,6 +204,7 @@ const ruleNames: Readonly<Record<keyof MarketplaceOptions, true>> = {
   proposalDays: true,
   expiryNoticeDays: true,
   reviewNoticeDays: true,
+  tolerance: true,
   partnerName: true,
 };
 

@@ -113,7 +113,13 @@ function dealIn(language: Language): DealDetails & { readonly view: FreelancerVi
   const billing = {
     ...{ currency: 'PLN', amount: '1000.00', employer_fee: none, paid: none, refunded: none },
     ...{ released: none, outstanding: '1000.00', held: none, fees: none, charged_back: none },
-    ...{ total: '1000.00', loss: none, employer_payments: [], contractor_payments: [] },
+    ...{
+      total: '1000.00',
+      loss: none,
+      written_off: none,
+      employer_payments: [],
+      contractor_payments: [],
+    },
   };
   return {
     ...common,

@@ -1,3 +1,4 @@
+import { formatMoney, fromMinorUnits, parseMoney } from 'dealwright';
 import type {
   GatewayAnswer,
   GatewayRefusal,
@@ -30,6 +31,10 @@ const magic: Readonly<Record<string, (effect: PaymentEffect) => GatewayAnswer | 
   '.03': ({ kind, id, before }) =>
     kind === 'request_payment' && before === 0 ? reported(id, 'paid', 'charged_back') : undefined,
   '.04': ({ kind }) => (kind === 'request_payment' ? {} : undefined),
+  '.05': ({ kind, id, amount }) =>
+    kind === 'request_payment' && amount !== '0.01' ? pays(id, amount, -1n) : undefined,
+  '.06': ({ kind, id, amount }) =>
+    kind === 'request_payment' ? pays(id, amount, 100n) : undefined,
   '.07': ({ kind, id, before }) =>
     kind === 'request_payment' && before === 0
       ? reported(id, 'paid', 'charged_back', 'charge_back_reversed')
@@ -44,8 +49,9 @@ const magic: Readonly<Record<string, (effect: PaymentEffect) => GatewayAnswer | 
  * Pretends to move money, at once, and reports it; in production it does nothing. The last two
  * digits of a deal's amount choose the outcome (decision 6.6): with `.01` every payment of the
  * employer fails, with `.02` the first payout of a stage is returned, with `.03` the first payment
- * is charged back before the payout, with `.04` the employer never answers, with `.07` the first
- * payment is charged back, and that is won. With `.08` the first
+ * is charged back before the payout, with `.04` the employer never answers, with `.05` it pays 0.01
+ * less than it was asked for, with `.06` 1.00 more, and with `.07` the first payment is charged back,
+ * and that is won. With `.08` the first
  * call for each payout is refused, as the contractor has no account yet, and with `.09` the first
  * payout of a stage, for good: its account is closed.
  *
@@ -84,6 +90,12 @@ const reported = (id: string, ...all: readonly GatewayReport['status'][]): Gatew
     reference: at === 0 ? id : `${id}-${nameOf[status] ?? status}`,
   })),
 });
+
+/** The employer pays so many cents more than it was asked for. */
+const pays = (id: string, asked: string, more: bigint): GatewayAnswer => {
+  const amount = formatMoney(fromMinorUnits((parseMoney(asked) ?? 0n) + more));
+  return { reports: [{ status: 'paid', reference: id, amount }] };
+};
 
 const refused = (
   reason: GatewayRefusal['reason'],

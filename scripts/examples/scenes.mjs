@@ -11,6 +11,7 @@ import {
   file,
   first,
   halfDelivered,
+  overpaid,
   paid,
   paidOut,
   prepaid,
@@ -22,6 +23,7 @@ import {
   stored,
   unpaid,
   webhook,
+  whole,
   withDelivery,
   withUnmatchedReport,
   withWebhook,
@@ -303,6 +305,22 @@ export const scenes = {
     illegal: { after: disputed },
     refused: {},
   },
+  operatorWriteOff: {
+    parameters: byOperator,
+    after: unpaid,
+    body: { amount: '0.01', reason: 'The client has paid a cent less.' },
+    wrong: without('reason'),
+    illegal: {},
+    refused: { after: unpaid, body: { amount: '500.01', reason: 'The client is gone.' } },
+  },
+  operatorRefundSurplus: {
+    parameters: byOperator,
+    after: overpaid,
+    body: {},
+    wrong: emptyReason,
+    illegal: { after: disputed },
+    refused: {},
+  },
   operatorRecordEmployerPayment: {
     parameters: byOperator,
     body: { status: 'paid', amount: '500.00', reference: 'transfer-1' },
@@ -359,6 +377,14 @@ export const moreEvents = [
     after: prepaid({ status: 'partially_refunded', amount: '100.00', reference: 'refund-1' }),
   },
   { after: prepaid({ status: 'charged_back', reference: 'chargeback-1' }) },
+  {
+    async after(service) {
+      const { asked: payment_id = '' } = await report(service, 'employer', whole);
+      const { reference } = arrived;
+      const wrong = { payment_id, status: /** @type {const} */ ('voided'), reference };
+      (await service.operator.recordEmployerPayment(second, wrong))._unsafeUnwrap();
+    },
+  },
   { after: paidOut('returned') },
   {
     async after(service) {

@@ -110,7 +110,7 @@ export const report = async ({ sandbox }, side, report, partner_id = second) => 
   };
 };
 export const arrived = { status: 'paid', reference: 'transfer-1' };
-const whole = { ...arrived, amount: exampleDealV2.amount };
+export const whole = { ...arrived, amount: exampleDealV2.amount };
 /** @type {Step} */
 export const unpaid = async (service) => {
   const failed = { ...arrived, status: 'failed' };
@@ -146,6 +146,8 @@ export const refundFailed = async (service) => {
     await report(service, 'employer', { payment_id: asked, status, reference: 'refund-1' });
   }
 };
+/** More has come than is owed. @type {Step} */
+export const overpaid = (service) => report(service, 'employer', { ...whole, amount: '600.00' });
 /** One of two stages of the first deal is delivered. @type {Step} */
 export const halfDelivered = async ({ partner }) => {
   (await partner.accept(first))._unsafeUnwrap();

@@ -391,6 +391,7 @@ function unpaid(amount: string, currency: string): DealDetails['billing'] {
     fees: nothing,
     charged_back: nothing,
     loss: nothing,
+    written_off: nothing,
     employer_payments: [],
     contractor_payments: [],
   };

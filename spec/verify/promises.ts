@@ -43,6 +43,7 @@ const below = (place: string, names: readonly string[]) =>
   names.map((name) => name.replace(' ', ` ${place}`));
 const operatorCommands = [
   ...['invite', 'cancel', 'resolve', 'request-payment', 'retry-payout', 'retry-refund'],
+  ...['write-off', 'refund-surplus'],
   ...['record-employer-payment', 'record-contractor-payment'],
 ];
 

@@ -47,6 +47,12 @@ export interface RefundRetry extends Remarks {
   readonly payment_id?: string;
 }
 
+/** An amount that the employer need not pay any more (decision 10.11). */
+export interface WriteOff extends Reasoned {
+  /** Decimal string greater than zero, up to what is outstanding. */
+  readonly amount: string;
+}
+
 /** A report of an employer's payment (decision 6.7). */
 export interface EmployerPaymentReport {
   /** Without it, `paid` with an amount makes a payment of its own. */
@@ -62,7 +68,9 @@ export interface EmployerPaymentReport {
     /** Refunded money did not arrive: it is held again. */
     | 'refund_failed'
     /** A charge-back was won: its money is held again. */
-    | 'charge_back_reversed';
+    | 'charge_back_reversed'
+    /** The `paid` of this reference never came. Only an operator reports it. */
+    | 'voided';
   /**
    * Decimal string greater than zero, of up to 24 digits. Default: of `paid` what was asked for, of
    * refunds those that wait for their report, of `charge_back_reversed` what is charged back, else
@@ -139,6 +147,10 @@ export interface OperatorCommands<A, T> {
   readonly retryPayout: Give<A, PayoutRetry, T>;
   /** Asks again for refunds that failed. */
   readonly retryRefund: Give<A, RefundRetry, T>;
+  /** Takes an amount out of what the employer owes: payouts may use as much beyond what came. */
+  readonly writeOff: GiveWith<A, WriteOff, T>;
+  /** Sends back at once what came beyond what is owed. */
+  readonly refundSurplus: Give<A, Remarks, T>;
   readonly recordEmployerPayment: GiveWith<A, EmployerPaymentReport, T>;
   readonly recordContractorPayment: GiveWith<A, ContractorPaymentReport, T>;
 }

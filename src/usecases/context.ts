@@ -28,6 +28,7 @@ import type { LegalTable } from '../domain/life/legal.js';
 import type { Lifecycle } from '../domain/life/rules.js';
 import type { FeePolicy } from '../domain/payments/fees.js';
 import { isIdempotencyKey } from '../domain/values/idempotency.js';
+import type { Money } from '../domain/values/money.js';
 import type { Actor, Tenant } from '../domain/values/tenant.js';
 import { failureIn, portProblem } from '../ports/answer.js';
 import type { GuardedPorts } from '../ports/guarded-ports.js';
@@ -77,6 +78,7 @@ export interface Context {
   readonly workDays: number;
   readonly proposalDays: number;
   readonly reviewNoticeDays: number;
+  readonly tolerance: Money;
   /** The name that the host has for a partner. */
   nameOf(tenant: Tenant): string | null;
   /** What an actor could do with a deal. */

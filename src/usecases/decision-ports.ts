@@ -27,7 +27,7 @@ export function reserveStages(
 
 /** What a decision asks of ports, which may fail: then its result is thrown away. */
 export function askPorts({ ports, creation, ...days }: Context) {
-  const { workDays, proposalDays, reviewNoticeDays } = days;
+  const { workDays, proposalDays, reviewNoticeDays, tolerance } = days;
   let failed: PortProblem | undefined;
   const or = <T>(answer: Result<T, PortProblem>, otherwise: T): T => {
     if (answer.isOk()) return answer.value;
@@ -46,6 +46,7 @@ export function askPorts({ ports, creation, ...days }: Context) {
         workDays,
         proposalDays,
         reviewNoticeDays,
+        tolerance,
         newId: () => or(ports.nextId(), ''),
         digest: (text: string) => or(ports.digest(text), ''),
         feesOf: (terms: FeeTerms) => or(feesOf(creation.feePolicy, terms), noFees(terms)),

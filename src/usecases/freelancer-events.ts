@@ -31,7 +31,7 @@ export function freelancerEvent({
   actor,
   data,
 }: Row<'event'>): readonly FreelancerEvent[] {
-  if (type.startsWith('employer_payment.')) return [];
+  if (type.startsWith('employer_payment.') || type === 'deal.written_off') return [];
   const names = type.startsWith('contractor_payment.') ? shownOfPayment : shown;
   // the view of the offer has the terms of a new deal, less the fee
   const members = type === 'deal.created' ? [] : Object.entries(data);

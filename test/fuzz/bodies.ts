@@ -134,6 +134,10 @@ const own: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   recordContractorPayment: report,
   retryPayout: fc.constantFrom<unknown>({}, { payment_id: 'x' }),
   retryRefund: fc.constantFrom<unknown>({}, { payment_id: 'x' }),
+  writeOff: fc.record({
+    amount: fc.constantFrom('0.01', '1.00', '9999.00'),
+    reason: fc.constant('a'),
+  }),
   acceptProposal: consent,
   rejectProposal: fc.record({ message: words }),
   withdrawProposal: fc.constant({}),

@@ -224,6 +224,8 @@ export const moves: Readonly<Record<string, Move>> = {
   resolve: ofOperator('resolve', () => ({ agreed_amount: '1.00' })),
   operatorCancel: ofOperator('cancel', () => ({ reason: 'a' })),
   retryRefund: ofOperator('retry-refund'),
+  writeOff: ofOperator('write-off', () => ({ amount: '0.01', reason: 'a' })),
+  refundSurplus: ofOperator('refund-surplus'),
   paid: report('paid', { amount: '0.01' }),
   processing: report('processing'),
   refunded: report('refunded', { amount: '0.01' }),

@@ -2,14 +2,18 @@ import * as fc from 'fast-check';
 import type { Wish } from './model-rules.js';
 import {
   came,
+  isAskable,
   isBroken,
   isFinal,
   isOpen,
   isWorking,
   least,
   type Model,
+  most,
   openPrices,
+  outstanding,
   refundedOf,
+  tooMuch,
 } from './model-state.js';
 import { anyProposal, likelyProposals } from './proposal-actions.js';
 import { allActors, commands, type Run } from './run.js';
@@ -45,6 +49,7 @@ const ofEmployer = [
   'charged_back',
   'refund_failed',
   'charge_back_reversed',
+  'voided',
 ] as const;
 const ofContractor = ['processing', 'paid', 'failed', 'returned'] as const;
 
@@ -57,10 +62,13 @@ function report(model: Model, kind: 'employer' | 'contractor', [, a, b, c]: Dice
   const status = pick(statuses, b);
   const known = payment === undefined ? 0n : 'asked' in payment ? payment.asked : payment.amount;
   const asked = known > 0n ? known : 100n;
+  const told = model.paids.filter((each) => each.payment === payment).map((each) => each.reference);
   const gone =
-    status === 'refund_failed' && payment !== undefined && 'refunds' in payment
-      ? [...payment.refunds.keys()]
-      : [];
+    status === 'voided'
+      ? told
+      : status === 'refund_failed' && payment !== undefined && 'refunds' in payment
+        ? [...payment.refunds.keys()]
+        : [];
   const amount = pick(
     [undefined, undefined, undefined, asked, asked / 2n, asked + 1n, asked * 2n, 1n],
     c,
@@ -95,6 +103,7 @@ function anything(model: Model, dice: Dice): Wish {
         stage: model.stages[(c >> 2) % (model.stages.length + 1)]?.id ?? 1_000_000_007,
       }),
     ...(name === 'resolve' && { agreed: agreement(model, c) }),
+    ...(name === 'write-off' && { amount: lossOf(model, c) }),
     ...(name === 'add-bonus' && { bonus: pick([1n, 20n, largest], c) }),
     ...(/^(accept|deliver)$/.test(name) && hash(model, c)),
     ...(name === 'retry-payout' &&
@@ -107,6 +116,12 @@ function agreement(model: Model, by: number): bigint {
   const all = openPrices(model);
   const before = model.agreed ?? all;
   return least(largest, pick([all, all / 2n, 0n, all / 3n, 1n, all + 1n, before, all * 2n], by));
+}
+
+/** A part of what is outstanding, all of it, or more. */
+function lossOf(model: Model, by: number): bigint {
+  const all = outstanding(model);
+  return most(1n, pick([all, all / 2n, all / 3n, 1n, all + 1n], by));
 }
 
 /** The hash that a freelancer sends: most send the right one where they must. */
@@ -181,6 +196,14 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
   if (model.status === 'completed') may(1, { name: 'request-payment', actor: 'partner' });
   if (model.status === 'disputed') {
     may(6, { name: 'resolve', actor: 'operator', agreed: agreement(model, c) });
+  }
+  if (outstanding(model) > 0n && isAskable(model)) {
+    may(0.7, { name: 'write-off', actor: 'operator', amount: lossOf(model, c) });
+  }
+  if (tooMuch(model) > 0n) may(1.5, { name: 'refund-surplus', actor: 'operator' });
+  for (const { payment, reference } of model.paids) {
+    const wrong = { payment: model.incoming.indexOf(payment), status: 'voided', reference };
+    may(0.15, { name: 'record-employer-payment', actor: 'operator', report: wrong });
   }
   if (!isFinal(model)) may(0.3, { name: 'cancel', actor: 'operator' });
   for (const [index, payment] of model.incoming.entries()) {

@@ -7,6 +7,7 @@ import {
   unavailable,
 } from 'dealwright/ports';
 import { ok } from 'neverthrow';
+import { billingOf } from '../../src/domain/payments/billing.js';
 import { createBooks } from '../../src/domain/payments/books.js';
 import { createDice, type Dice } from '../faults/dice.js';
 import { cents, totalOf } from './invariants.js';
@@ -24,6 +25,8 @@ export interface Message {
   readonly saysAmount: boolean;
   /** Whether it leaves out the amount when it answers a request. */
   readonly isShort?: boolean;
+  /** Whether the report is wrong: no money has come (10.12). */
+  readonly isWrong?: boolean;
   /** The message that must come before it: a return comes after its payment. */
   readonly after?: Message;
 }
@@ -67,6 +70,8 @@ export class Bank implements PaymentGateway {
   log: Asked[] = [];
   private readonly effects = new Map<string, { effect: PaymentEffect; answer: Message[] }>();
   private readonly requests = new Map<string, bigint>();
+  /** All requests, also those that are over. */
+  private readonly asked = new Map<string, bigint>();
   private count = 0;
 
   constructor(
@@ -132,8 +137,15 @@ export class Bank implements PaymentGateway {
     const { dice } = this;
     const [id, asked] = dice.pick([...this.requests]) ?? [];
     const [of, account] = dice.pick([...this.accounts]) ?? [];
-    const what = dice.below(12);
-    if (what === 0) {
+    const what = dice.below(13);
+    if (what === 12) {
+      // the same money under another name, or what never came
+      const [under] = dice.pick([...this.asked]) ?? [];
+      const amount = this.asked.get(under ?? '') ?? BigInt(1 + dice.below(300));
+      const of =
+        under === undefined || dice.isBelow(30) ? { kind: 'employer' as const } : ofEmployer(under);
+      this.put({ ...of, status: 'paid', amount, saysAmount: true, isWrong: true });
+    } else if (what === 0) {
       const amount = BigInt(1 + dice.below(300));
       this.in += amount;
       this.put({ kind: 'employer', status: 'paid', amount, saysAmount: true });
@@ -156,7 +168,7 @@ export class Bank implements PaymentGateway {
 
   /** Counts money that was not requested under the payment that it was recorded as. */
   resolve(message: Message, payment_id: string): void {
-    this.accountOf(payment_id).in += message.amount;
+    if (message.isWrong !== true) this.accountOf(payment_id).in += message.amount;
   }
 
   private pay(payment_id: string, asked: bigint, parts: bigint): void {
@@ -224,6 +236,7 @@ export class Bank implements PaymentGateway {
 
   private request({ payment_id, amount }: PaymentEffect): Message[] {
     this.requests.set(payment_id, cents(amount));
+    this.asked.set(payment_id, cents(amount));
     const what = this.isCalm ? 0 : this.dice.below(10);
     if (what < 5) return [];
     if (what < 7) return [this.put({ ...ofEmployer(payment_id), status: 'processing' })];
@@ -314,7 +327,7 @@ export class Bank implements PaymentGateway {
     const state = await this.read(this.owner);
     if (state === undefined) return;
     const { deal, posting } = state;
-    const { loss } = balanceOf(posting);
+    const loss = balanceOf(posting).loss - cents(billingOf(state).written_off);
     if (kind !== 'request_payment' && deal.status === 'disputed') this.fail(`${kind} in a dispute`);
     if (kind === 'pay_out' && loss > 0n) this.fail(`it pays out with a loss of ${money(loss)}`);
     const { came, refunded, charged_back } = createBooks(posting).of(payment_id);
@@ -360,7 +373,7 @@ export class Bank implements PaymentGateway {
         ({ remaining }) => remaining,
       );
     // lost money is not available, even if a payout under way holds some
-    const free = sumOf('held') + sumOf('loss') - others;
+    const free = sumOf('held') + sumOf('loss') + cents(billingOf(state).written_off) - others;
     if (free < cents(amount)) {
       this.fail(`it is asked for ${kind} ${amount}, and ${money(free)} is free for that`);
     }

@@ -49,6 +49,7 @@ export function momentOf(
     digest,
     stageId,
     feesOf: policyOf(shape),
+    tolerance: fromMinorUnits(shape.tolerance ?? 0n),
   };
 }
 
@@ -113,8 +114,11 @@ export function commandOf(wish: Wish, state: DealState, kept: Kept): Given {
     name,
     actor: actor as Command['actor'],
     ...(stage !== undefined && { stage_id: stage }),
-    ...(['dispute', 'cancel', 'request-changes'].includes(name) && { reason: 'because' }),
+    ...(['dispute', 'cancel', 'request-changes', 'write-off'].includes(name) && {
+      reason: 'because',
+    }),
     ...(name === 'resolve' && { agreed_amount: fromMinorUnits(agreed ?? 0n) }),
+    ...(name === 'write-off' && { amount: fromMinorUnits(wish.amount ?? 1n) }),
     ...(name === 'add-bonus' && { amount: fromMinorUnits(wish.bonus ?? 1n) }),
     ...(hash !== undefined && { terms_sha256: hash === 'right' ? rightHash(state) : wrong }),
     ...(payout !== undefined && { payment_id: idOf(contractor_payment, payout) }),

@@ -198,17 +198,19 @@ describe('an intent', () => {
     came(100n, 'e1');
     came(50n, 'e2');
     play.give('cancel', 'operator', { reason: 'because' });
-    expect(play.intents).toEqual(['refund 0.50 pending', 'refund 1.00 pending']);
+    play.give('refund-surplus', 'operator');
+    expect(play.intents).toEqual(['refund 1.00 pending', 'refund 0.50 pending']);
     came(30n, 'e3', play.state.employer_payment[0]?.id);
+    play.give('refund-surplus', 'operator');
     expect(play.intents).toEqual([
-      'refund 0.50 pending',
       'refund 1.00 pending',
+      'refund 0.50 pending',
       'refund 0.30 pending',
     ]);
     play.ofEmployer('refunded', 'r1', 110n);
     expect(play.state.intent.map(({ remaining }) => remaining)).toEqual([
-      '0.50',
       '0.00',
+      '0.50',
       '0.20',
       '0.20',
     ]);
@@ -231,6 +233,7 @@ describe('an intent', () => {
     play.ofEmployer('charged_back', 'b1', 150n);
     expect(play.intents.slice(sent + 1)).toEqual(['refund 2.00 cancelled', 'refund 0.50 pending']);
     play.ofEmployer('paid', 'e2', 300n);
+    play.give('refund-surplus', 'operator');
     play.ofEmployer('failed', 'e3');
     expect(play.intents.slice(sent)).toEqual([
       'pay_out 1.00 pending',
@@ -251,7 +254,9 @@ describe('an intent', () => {
         },
       });
     came('e1');
+    play.give('refund-surplus', 'operator');
     came('e2', play.state.employer_payment[0]?.id);
+    play.give('refund-surplus', 'operator');
     // the gateway could not do the first; the process ends before it notes the second
     take(play, 0);
     play.take(postponed(play, idOf(play, 0)));

@@ -10,7 +10,7 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const finals = ['completed', 'cancelled', 'expired'];
 
 /** The invariants of every deal at any moment; returns the first that is broken. */
-export function checkState(after: DealState): string | undefined {
+export function checkState(after: DealState, tolerance = 0n): string | undefined {
   const { posting, intent, contractor_payment } = after;
   if (posting.some(({ amount }) => cents(amount) <= 0n)) return 'a posting of nothing or less';
   const accounts = new Map<string, bigint>();
@@ -60,10 +60,14 @@ export function checkState(after: DealState): string | undefined {
   const sent = totalOf(refunds.filter(isSent), ({ remaining }) => remaining);
   const all = hasFailed && !isEnded ? held - reserve(open) : surplus;
   const wanted = sent > all ? sent : all;
-  if (!isEnded && after.deal.mode === 'prepaid') {
-    // 9.7: what an amendment has lowered goes back, and payouts leave it alone
+  // 10.12: what may have come twice waits
+  const unsure =
+    totalOf(posting.filter(isDoubt), ({ amount }) => amount) -
+    totalOf(posting.filter(isDecision), ({ amount }) => amount);
+  if (!isEnded) {
+    // 9.7 and 10.12: what is too much goes back, and payouts leave it alone
     if (asked > held - reserve(open) && asked > sent) return 'more is refunded than is held';
-  } else if (hasFailed ? asked > wanted : asked !== wanted) {
+  } else if (asked > wanted || (!hasFailed && asked < wanted - unsure)) {
     return `refunds of ${asked} cents are pending, and ${surplus} are left over`;
   }
   for (const each of intent.filter(({ status }) => status === 'pending')) {
@@ -76,32 +80,45 @@ export function checkState(after: DealState): string | undefined {
     const wanted: readonly string[] = {
       request_payment: ['requested', 'processing'],
       pay_out: ['scheduled', 'processing'],
-      // a requested refund may be on its way, though all of the money went back otherwise
-      refund: ['paid', 'partially_refunded', 'charged_back', ...(isSent(each) ? ['refunded'] : [])],
+      // a requested refund may be on its way, though all of the money went back otherwise, or never came
+      refund: [
+        'paid',
+        'partially_refunded',
+        'charged_back',
+        ...(isSent(each) ? ['refunded', 'failed'] : []),
+      ],
       // no address of these runs has a tag
       accept: [],
       decline: [],
     }[kind];
     if (payment === undefined || !wanted.includes(payment.status)) return `an old ${kind} is left`;
   }
-  return wrongAlert(after);
+  const failed = totalOf(
+    intent.filter(({ kind, status }) => kind === 'refund' && status === 'failed'),
+    ({ remaining }) => remaining,
+  );
+  return wrongAlert(after, surplus - asked - failed > tolerance);
 }
 
 /** 10.1: whether the gateway may have done it, as far as the deal knows. */
 export const isSent = ({ outcome }: Pick<DealState['intent'][number], 'outcome'>): boolean =>
   outcome !== null && outcome !== 'none';
 
+const isDoubt = ({ kind }: DealState['posting'][number]) => kind === 'doubt';
+const isDecision = ({ kind }: DealState['posting'][number]) => kind === 'decision';
+
 /** The operator is called if there is a reason, and for no other. */
-function wrongAlert(state: DealState): string | undefined {
+function wrongAlert(state: DealState, isTooMuch: boolean): string | undefined {
   const { deal, employer_payment, contractor_payment, intent } = state;
   const { status, attention, alert, alert_at } = deal;
   if ((alert === null) !== (alert_at === null)) return 'an alert and its time come together';
-  if ((status === 'disputed' || attention !== null) && alert === null) return 'nobody is called';
+  if ((status === 'disputed' || attention !== null || isTooMuch) && alert === null)
+    return 'nobody is called';
   const isPaid = [...employer_payment, ...contractor_payment].every(({ status }) =>
     ['paid', 'cancelled', 'expired', 'refunded', 'partially_refunded'].includes(status),
   );
   const isOver = finals.includes(status) && intent.every((each) => each.status !== 'pending');
-  return isOver && isPaid && attention === null && alert !== null
+  return isOver && isPaid && attention === null && !isTooMuch && alert !== null
     ? `there is nothing to do, but ${alert}`
     : undefined;
 }
@@ -125,8 +142,9 @@ export function checkStep(
   before: DealState,
   after: DealState,
   { insert, change, events }: Changes,
+  tolerance?: bigint,
 ): string | undefined {
-  const problem = checkState(after);
+  const problem = checkState(after, tolerance);
   if (problem !== undefined) return problem;
   if (change.some(({ kind }) => kind === 'posting' || kind === 'payment_report')) {
     return 'what was written down is changed';

@@ -18,7 +18,7 @@ export function wantedForWork(model: Model): bigint {
 }
 
 export const isPaidForWork = (model: Model): boolean =>
-  model.shape.mode === 'invoice' || available(model) >= wantedForWork(model);
+  model.shape.mode === 'invoice' || available(model) + model.writtenOff >= wantedForWork(model);
 
 /** After a step: the days of a stage count from acceptance, or once the whole is paid (9.13). */
 export function countDays(model: Model, now: number): void {

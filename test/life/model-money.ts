@@ -17,6 +17,7 @@ import {
   least,
   type Model,
   most,
+  net,
   outstanding,
   owed,
   type Payout,
@@ -30,6 +31,7 @@ import {
   takes,
   toRefund,
 } from './model-state.js';
+import { clear, noteMoney } from './model-surplus.js';
 
 /** A report of a payment; payments are named by their index in the order of creation. */
 export interface Report {
@@ -39,6 +41,8 @@ export interface Report {
   readonly reference: string;
   /** How much of refunds to come this report of a failed one ends: the intents have it. */
   readonly fails?: bigint;
+  /** The effect that it answers. */
+  readonly effect?: string;
   /** The attempt for a payout, if its reference is the id of one. */
   readonly attempt?: number;
 }
@@ -57,7 +61,11 @@ const ranks: Readonly<Record<string, number>> = {
   refunded: 4,
   charged_back: 4,
   refund_failed: 4,
+<<<<<<< HEAD
   charge_back_reversed: 4,
+=======
+  voided: 4,
+>>>>>>> surplus
 };
 const rank = (status: string): number => ranks[status] ?? 0;
 const nameOf = ({ status, reference }: Report) => `${status} ${reference}`;
@@ -83,7 +91,11 @@ export function ask(model: Model, asked: bigint, now: number): Incoming {
     known: 0n,
     refunds: new Map(),
     chargedBack: 0n,
+<<<<<<< HEAD
     disputes: new Map(),
+=======
+    ...{ voided: 0n, doubt: 0n },
+>>>>>>> surplus
     askedBack: 0n,
     wanted: null,
     reports: new Set(),
@@ -117,8 +129,10 @@ export function reportIncoming(
   now: number,
   events: string[],
 ): string | undefined {
-  const known = report.payment === undefined ? undefined : model.incoming[report.payment];
-  if (report.payment !== undefined && known === undefined) return 'unknown_payment';
+  const named = report.payment === undefined ? undefined : model.incoming[report.payment];
+  if (report.payment !== undefined && named === undefined) return 'unknown_payment';
+  if (report.status === 'voided') return neverCame(model, report, named, events);
+  const known = named;
   if (known === undefined && (report.status !== 'paid' || report.amount === undefined)) {
     return 'required';
   }
@@ -136,6 +150,7 @@ export function reportIncoming(
     events.push(`employer_payment.${status}`);
     return undefined;
   }
+<<<<<<< HEAD
   const step: Step = { model, payment, reference, events };
   if (status === 'refund_failed') return refundFailed(step, report);
   if (status === 'charge_back_reversed') return won(step, report);
@@ -169,6 +184,50 @@ function arrived(step: Step, implied: bigint): void {
   if (came(payment) === payment.known) return;
   payment.known = came(payment);
   tell(step, 'paid');
+=======
+  if (status === 'refund_failed') return refundFailed(model, payment, report, events);
+  const before = came(payment);
+  const netBefore = net(model);
+  if (status !== 'paid') {
+    const problem = wentBack(model, payment, report);
+    if (problem !== undefined) return problem === 'nothing' ? undefined : problem;
+  } else {
+    payment.reports.add(nameOf(report));
+    payment.told += report.amount ?? payment.asked;
+    model.paids.push({ payment, reference, amount: report.amount ?? payment.asked });
+    // an earlier refund has implied at least as much
+    if (came(payment) === before) return undefined;
+  }
+  payment.status = bySums(payment);
+  payment.reference = reference;
+  events.push(`employer_payment.${payment.status}`);
+  if (status === 'paid') noteMoney(model, payment, netBefore, events);
+  return undefined;
+}
+
+/** 10.12: an operator says that a `paid` was wrong. */
+function neverCame(
+  model: Model,
+  report: Report,
+  named: Incoming | undefined,
+  events: string[],
+): string | undefined {
+  const { reference } = report;
+  const [wrong] = (named === undefined ? model.incoming : [named]).flatMap((payment) =>
+    model.paids.filter((each) => each.payment === payment && each.reference === reference),
+  );
+  if (wrong === undefined) return 'unknown_payment';
+  const { payment, amount } = wrong;
+  if ((report.amount ?? amount) !== amount) return 'amount_out_of_bounds';
+  model.paids.splice(model.paids.indexOf(wrong), 1);
+  payment.reports.add(nameOf(report));
+  payment.voided += amount;
+  clear(model, amount);
+  payment.status = bySums(payment);
+  payment.reference = reference;
+  events.push('employer_payment.voided');
+  return undefined;
+>>>>>>> surplus
 }
 
 /** A refund or a charge-back; 6.7 (d): the same money may go both ways. */
@@ -202,9 +261,19 @@ function wentBack(step: Step, report: Report): string | undefined {
   if (moved === 0n) return undefined;
   if (isRefund) {
     payment.askedBack = most(0n, payment.askedBack - moved);
+<<<<<<< HEAD
     endRefunds(model, payment, moved, reference);
   } else payment.chargedBack = chargedBack + moved;
   tell(step, isRefund ? 'refunded' : 'charged_back');
+=======
+    // what was refunded by hand is what came twice
+    const { effect } = report;
+    const covered = endRefunds(model, payment, moved, effect ?? reference);
+    // of a deal that has just ended the intents alone know the refunds
+    const isNew = effect !== undefined && model.refunds.every(({ name }) => name !== effect);
+    clear(model, isNew ? 0n : moved - covered);
+  }
+>>>>>>> surplus
   return undefined;
 }
 
@@ -283,22 +352,28 @@ function refundFailed(step: Step, report: Report): string | undefined {
 function bySums(payment: Incoming): string {
   if (payment.chargedBack > 0n) return 'charged_back';
   const refunded = refundedOf(payment);
-  if (refunded === 0n) return 'paid';
+  if (refunded === 0n) return came(payment) === 0n ? 'failed' : 'paid';
   return refunded < came(payment) ? 'partially_refunded' : 'refunded';
 }
 
 /** 9.7: after an amendment, requests for more than is wanted end, and one is made for the rest. */
-export function askForLess(model: Model, now: number, events: string[]): void {
+export function askForLess(
+  model: Model,
+  now: number,
+  events: string[],
+  isWrittenOff = false,
+): void {
   // in invoice a request for too much stays: what comes too much goes back at the end
-  if (!isAskable(model) || model.shape.mode !== 'prepaid') return;
+  if (!isAskable(model) || (model.shape.mode !== 'prepaid' && !isWrittenOff)) return;
   const askedAs = (status: string) =>
     sum(model.incoming, (each) => (each.status === status ? each.asked : 0n));
-  const wanted = most(0n, due(model) - available(model));
+  const wanted = most(0n, due(model) - available(model) - model.writtenOff);
   const underWay = askedAs('processing');
   let left = wanted;
   for (const each of model.incoming.filter(({ status }) => status === 'processing')) {
     const part = least(each.asked, left);
-    if (part < each.asked || each.wanted !== null) each.wanted = part;
+    // what comes beyond it lessens what is written off
+    if (!isWrittenOff && (part < each.asked || each.wanted !== null)) each.wanted = part;
     left -= part;
   }
   if (askedAs('requested') + underWay <= wanted) return;
@@ -374,7 +449,8 @@ export function settlePayouts(model: Model, events: string[]): void {
   }
   // later payouts give way first, also to refunds on their way
   const askedBack = sum(model.incoming, (each) => each.askedBack);
-  let free = figures(model).held - processing(model) - most(askedBack, toRefund(model));
+  const { rest, forgiven } = figures(model);
+  let free = rest + forgiven - processing(model) - most(askedBack, toRefund(model));
   for (const each of waiting()) {
     if (takes(model, each) > free) cancel(each);
     else free -= takes(model, each);
@@ -386,7 +462,9 @@ export function settlePayouts(model: Model, events: string[]): void {
     const again = those.find((each) => isOwed(model, each));
     if (again === undefined && !(isWorking(model) && stage.status === 'approved')) continue;
     // 9.9: a bonus waits for all that is outstanding, and nothing waits for it
-    const isOpen = isFinal(model) ? outstanding(model) > 0n : available(model) < owed(model);
+    const isOpen = isFinal(model)
+      ? outstanding(model) > 0n
+      : available(model) + model.writtenOff < owed(model);
     if (stage.isBonus && isOpen) continue;
     const payout = again === undefined ? plan(model, stage) : planAgain(again);
     const wanted = takes(model, payout);
@@ -461,7 +539,7 @@ export function askForMore(
 ): void {
   const dueNow = due(model);
   const asked = sum(model.incoming, (each) => (isOpen(each) ? each.asked : 0n));
-  const all = dueNow - available(model) - asked;
+  const all = dueNow - available(model) - model.writtenOff - asked;
   const more = dueBefore === undefined ? all : least(dueNow - dueBefore, all);
   if (more <= 0n) return;
   ask(model, more, now);

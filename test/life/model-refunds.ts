@@ -1,18 +1,17 @@
 import {
   available,
   came,
-  figures,
   type Incoming,
   isFinal,
-  isLive,
-  isOwed,
   least,
   type Model,
   most,
+  net,
   owed,
+  type Refunding,
   refundedOf,
   sum,
-  takes,
+  unpromised,
 } from './model-state.js';
 
 /** Refunds while a prepaid deal goes on (9.7); the intents have how they are shared out. */
@@ -22,19 +21,12 @@ export const isHolding = (model: Model): boolean =>
 const leftOf = (payment: Incoming): bigint =>
   most(0n, came(payment) - refundedOf(payment) - payment.chargedBack);
 
-/** The money that payouts leave. */
-const unpromised = (model: Model): bigint =>
-  figures(model).held -
-  sum(model.payouts, (each) =>
-    isLive(each) ? takes(model, each) : isOwed(model, each) ? each.amount : 0n,
-  );
-
 /** This much more goes back to the employer, if it is held for nothing else. */
 export function refundMore(model: Model, amount: bigint, payment?: Incoming): void {
   // the money of a failed refund waits for the operator
   const known = model.refunds.concat(model.failed);
   const open = (of: Incoming) =>
-    most(0n, leftOf(of) - sum(known, (each) => (each.payment === of ? each.left : 0n)));
+    most(0n, leftOf(of) - of.doubt - sum(known, (each) => (each.payment === of ? each.left : 0n)));
   let left = most(0n, least(amount, unpromised(model) - sum(known, (each) => each.left)));
   // the latest payment is the one in excess of the others
   for (const each of payment === undefined ? [...model.incoming].reverse() : [payment]) {
@@ -44,9 +36,13 @@ export function refundMore(model: Model, amount: bigint, payment?: Incoming): vo
   }
 }
 
+/** What is beyond all that is owed, and has not come twice. */
+const sure = (model: Model): bigint =>
+  available(model) - owed(model) - sum(model.incoming, ({ doubt }) => doubt);
+
 /** An amendment has lowered what is owed: what is beyond it goes back. */
 export function refundFall(model: Model): void {
-  if (isHolding(model)) refundMore(model, available(model) - owed(model));
+  if (isHolding(model)) refundMore(model, sure(model));
 }
 
 /**
@@ -59,13 +55,27 @@ export function refundLate(model: Model): void {
     if (each.wanted === null) continue;
     const known = model.refunds.concat(model.failed).filter(({ payment }) => payment === each);
     const late = came(each) - refundedOf(each) - each.wanted - sum(known, ({ left }) => left);
-    refundMore(model, least(late, available(model) - owed(model)), each);
+    refundMore(model, least(late, sure(model)), each);
   }
 }
 
-/** What new terms want more is taken from refunds that were not sent. */
-export function lessenRefunds(model: Model, owedBefore: bigint): void {
-  let short = least(owed(model) - owedBefore, owed(model) - available(model));
+/** As the deal was before a step, for what it takes from refunds that were not sent. */
+export interface Earlier {
+  readonly owed: bigint;
+  readonly net: bigint;
+  readonly refunds: readonly { readonly of: Refunding; readonly left: bigint }[];
+}
+export const earlier = (model: Model): Earlier => ({
+  ...{ owed: owed(model), net: net(model) },
+  refunds: model.refunds.map((of) => ({ of, left: of.left })),
+});
+
+/** New terms want more, or money was taken back otherwise: refunds that were not sent give way. */
+export function lessenRefunds(model: Model, before: Earlier): void {
+  const covered = sum(before.refunds, ({ of, left }) => left - of.left);
+  const lost = before.net - net(model) - covered;
+  const missing = owed(model) - net(model) + sum(model.refunds, ({ left }) => left);
+  let short = least(owed(model) - before.owed + lost, missing);
   for (const each of [...model.refunds].reverse().filter(({ isSent }) => !isSent)) {
     const part = most(0n, least(short, each.left));
     if (part === 0n) continue;

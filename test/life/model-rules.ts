@@ -8,6 +8,7 @@ import {
   isWorking,
   type Model,
   type Stage,
+  tooMuch,
 } from './model-state.js';
 
 /** A command that an actor wants to give. */
@@ -28,6 +29,8 @@ export interface Wish {
   /** The hash of the terms that the actor accepts: those of now, or others. */
   readonly hash?: 'right' | 'wrong';
   readonly bonus?: bigint;
+  /** Of `write-off`. */
+  readonly amount?: bigint;
 }
 
 /** The commands that move a stage, with its states before and after (6.1). */
@@ -60,6 +63,8 @@ export function mayGive({ shape }: Model, { name, actor }: Wish): boolean {
     case 'resolve':
     case 'retry-payout':
     case 'retry-refund':
+    case 'write-off':
+    case 'refund-surplus':
       return actor === 'operator';
     case 'record-employer-payment':
     case 'record-contractor-payment':
@@ -118,6 +123,8 @@ export function isRepeat(model: Model, wish: Wish): boolean {
       return wish.report !== undefined && isKnown(incoming, wish.report);
     case 'record-contractor-payment':
       return wish.report?.payment !== undefined && isKnown(payouts, wish.report);
+    case 'refund-surplus':
+      return tooMuch(model) === 0n && model.refunds.length > 0;
     default:
       return false;
   }
@@ -168,7 +175,9 @@ export function isLegal(model: Model, wish: Wish): boolean {
       return isWorking(model);
     case 'retry-payout':
     case 'retry-refund':
+    case 'refund-surplus':
       return status !== 'disputed';
+    case 'write-off':
     case 'request-payment':
     case 'expire-payment':
       return isAskable(model);

@@ -1,4 +1,7 @@
+import type { Proposal, Version } from './model-words.js';
 import { day, instant, money, type Shape } from './states.js';
+
+export type * from './model-words.js';
 
 /** A stage of the model. */
 export interface Stage {
@@ -38,6 +41,9 @@ export interface Incoming {
   chargedBack: bigint;
   /** What was reported of charge-backs and of won ones, by reference (10.6). */
   readonly disputes: Map<string, { readonly lost: bigint; readonly won: bigint }>;
+  /** The sum of those reports of `paid` that were wrong, and what may have come twice (10.12). */
+  voided: bigint;
+  doubt: bigint;
   /** The refunds that a bank was asked for and has not reported: the intents have them. */
   askedBack: bigint;
   /** What was still wanted of it, where the terms changed while it was under way (9.16 m). */
@@ -69,68 +75,6 @@ export interface Payout {
   /** Whether it came back after it was paid, and is to be paid again. */
   cameBack: boolean;
   isFeePosted: boolean;
-}
-
-/** The terms of a deal, as both sides see them (9.5). */
-export interface ModelTerms {
-  readonly version: number;
-  readonly title: string;
-  readonly description: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly copyright_transfer: string | null;
-  readonly stages: readonly {
-    readonly id: number | null;
-    readonly name: string;
-    readonly budget: string;
-    readonly work_days: number | null;
-  }[];
-  readonly agreed_amount?: string;
-}
-
-/** A version of the terms (9.6). */
-export interface Version {
-  readonly kind: string;
-  /** As canonical JSON, and its SHA-256. */
-  readonly text: string;
-  readonly hash: string;
-  /** The proposal that made it, by its index. */
-  readonly proposal: number | null;
-  readonly by: string;
-  /** `null` of what was made before the deal was accepted. */
-  readonly acceptedBy: string | null;
-  readonly at: number;
-}
-
-/** The changes of an amendment; money in cents. */
-export interface Amendment {
-  readonly title?: string;
-  readonly description?: string;
-  readonly amount?: bigint;
-  readonly work_days?: number;
-  readonly copyright_transfer?: string;
-  readonly stages?: readonly StageChange[];
-}
-export interface StageChange {
-  readonly id?: number;
-  readonly name?: string;
-  readonly budget?: bigint;
-  readonly work_days?: number;
-}
-/** What is proposed; a number is the agreed amount of a settlement. */
-export type Changes = Amendment | bigint;
-
-/** A proposal (9.1). */
-export interface Proposal {
-  readonly by: string;
-  readonly changes: Changes;
-  readonly hash: string;
-  status: string;
-  /** The proposal that it took the place of, by its index. */
-  readonly supersedes: number | null;
-  readonly at: number;
-  readonly expiresAt: number;
-  decidedAt: number | null;
 }
 
 /** A refund that is to come; of no payment as long as the intents have not said of which. */
@@ -176,6 +120,15 @@ export interface Model {
   readonly bare: Pick<Payout, 'stage' | 'employerFee' | 'contractorFee'>[];
   released: bigint;
   fees: bigint;
+  /** All that was written off, and what of it by the tolerance (10.11). */
+  writtenOff: bigint;
+  tolerated: bigint;
+  /** The reports of `paid`, in their order. */
+  readonly paids: {
+    readonly payment: Incoming;
+    readonly reference: string;
+    readonly amount: bigint;
+  }[];
 }
 
 export const sum = <T>(all: readonly T[], of: (each: T) => bigint): bigint =>
@@ -209,8 +162,11 @@ export const takes = (model: Model, payout: Payout): bigint =>
 export const processing = (model: Model): bigint =>
   sum(model.payouts, (each) => (each.status === 'processing' ? takes(model, each) : 0n));
 
-/** 6.7 (c) and 10.5: the reported amount, and at least what must have come. */
-export const came = ({ told, implied }: Incoming): bigint => most(told, implied);
+/**
+ * 6.7 (c), 10.5 and 10.12: the reported amount, and at least what must have come, less what never
+ * came.
+ */
+export const came = ({ told, implied, voided }: Incoming): bigint => most(told, implied) - voided;
 export const refundedOf = ({ refunds }: Incoming): bigint =>
   sum([...refunds.values()], ({ gone, failed }) => most(0n, gone - failed));
 
@@ -221,8 +177,20 @@ export function figures(model: Model) {
   const refunded = sum(incoming, refundedOf);
   const chargedBack = sum(incoming, (each) => each.chargedBack);
   const rest = paid - released - refunded - fees - chargedBack;
-  const held = most(rest, processing(model));
-  return { paid, held, released, refunded, fees, chargedBack, loss: held - rest };
+  const forgiven = most(0n, least(model.writtenOff, owed(model) - (paid - refunded - chargedBack)));
+  // 10.23 (h)
+  const planned = sum(model.payouts, (each) => (isLive(each) ? takes(model, each) : 0n));
+  const held = most(most(rest, least(planned, rest + forgiven)), processing(model));
+  return {
+    ...{ rest, forgiven },
+    paid,
+    held,
+    released,
+    refunded,
+    fees,
+    chargedBack,
+    loss: held - rest,
+  };
 }
 
 /** 6.7 (j): a stage of zero or less costs nothing. */
@@ -276,7 +244,7 @@ export const openPrices = ({ stages }: Model): bigint =>
 
 export function outstanding(model: Model): bigint {
   if (model.status === 'cancelled' || model.status === 'expired') return 0n;
-  return most(0n, owed(model) - net(model));
+  return most(0n, owed(model) - net(model) - model.writtenOff);
 }
 
 /** 6.7 (k): the part of a fee that belongs to a stage, rounded down. */
@@ -306,6 +274,20 @@ export function surplus(model: Model): bigint {
   });
   const live = sum(model.payouts.filter(isLive), (each) => takes(model, each));
   return most(0n, held - live - missing);
+}
+
+/** The money that payouts leave. */
+export const unpromised = (model: Model): bigint =>
+  figures(model).held -
+  sum(model.payouts, (each) =>
+    isLive(each) ? takes(model, each) : isOwed(model, each) ? each.amount : 0n,
+  );
+
+/** 10.12: what is beyond all that is owed; once the deal has ended, all that is held for nothing. */
+export function tooMuch(model: Model): bigint {
+  const back = sum(model.refunds.concat(model.failed), ({ left }) => left);
+  const idle = unpromised(model) - back;
+  return most(0n, isFinal(model) ? idle : least(idle, net(model) - owed(model) - back));
 }
 
 /** 9.13: the days of a stage, seven at least since it was sent back or amended. */
@@ -360,7 +342,7 @@ function dueOn(model: Model, stage: Stage): string | null {
 /** All visible members of a deal, to compare them with the code. */
 export function seen(model: Model): object {
   const at = nextDue(model);
-  const { paid, held, released, refunded, fees, chargedBack, loss } = figures(model);
+  const { paid, held, released, refunded, fees, chargedBack, loss, forgiven } = figures(model);
   return {
     status: model.status,
     freelancer: model.freelancer,
@@ -406,7 +388,7 @@ export function seen(model: Model): object {
     files: model.files.map(({ status }) => status),
     incoming: model.incoming.map((each) => [
       each.status,
-      money(came(each) > 0n ? came(each) : each.asked),
+      money(/^(requested|processing|failed|expired)$/.test(each.status) ? each.asked : came(each)),
       each.reference,
     ]),
     payouts: model.payouts.map((each) => [
@@ -417,6 +399,9 @@ export function seen(model: Model): object {
       each.retries,
     ]),
     sums: [paid, held, released, refunded, fees, chargedBack, loss, outstanding(model)].map(money),
+    writtenOff: money(forgiven),
+    doubt: money(sum(model.incoming, (each) => each.doubt)),
+    tooMuch: isFinal(model) ? null : money(tooMuch(model)),
     reports: [...model.incoming, ...model.payouts].reduce(
       (all, { reports }) => all + reports.size,
       0,

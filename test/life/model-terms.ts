@@ -47,6 +47,7 @@ export function newModel(shape: Shape, start = dayOne, ids: readonly number[] = 
     bare: [],
     released: 0n,
     fees: 0n,
+    ...{ writtenOff: 0n, tolerated: 0n, paids: [] },
   };
   addVersion(model, { kind: 'creation', by: 'partner', proposal: null, acceptedBy: null }, start);
   return model;

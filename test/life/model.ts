@@ -17,7 +17,7 @@ import {
   openProposal,
   standing,
 } from './model-proposals.js';
-import { coverRefunds, lessenRefunds, refundFall, refundLate } from './model-refunds.js';
+import { coverRefunds, earlier, lessenRefunds, refundFall, refundLate } from './model-refunds.js';
 import { concerned, isLegal, isRepeat, mayGive, moves, type Wish } from './model-rules.js';
 import {
   deadlineOf,
@@ -35,6 +35,7 @@ import {
   reviewNotice,
   type Stage,
 } from './model-state.js';
+import { sendBack, writeOff } from './model-surplus.js';
 import { renewFees } from './model-terms.js';
 import { day } from './states.js';
 
@@ -61,20 +62,21 @@ export function give(model: Model, wish: Wish, now: number): Answer {
     if (isRepeat(model, wish)) return repeat;
     if (!isLegal(model, wish)) return illegal;
   }
-  const before = { status: model.status, due: due(model), owed: owed(model) };
+  const before = { status: model.status, due: due(model), ...earlier(model) };
   const events: string[] = [];
   const refusal = carryOut(model, wish, now, events);
   if (refusal !== undefined) return refusal;
   const isSettled = events.includes('deal.settled') || wish.name === 'resolve';
   const isAmended = events.includes('deal.amended');
-  const hasNewTerms = events.some((each) => /^deal\.(amended|settled|bonus_added)$/.test(each));
   const isFall = isAmended && owed(model) < before.owed;
-  if (hasNewTerms) lessenRefunds(model, before.owed);
+  if (!isFinal(model)) lessenRefunds(model, before);
   settle(model, before.status, events);
   coverRefunds(model);
-  if (isAmended) askForLess(model, now, events);
+  if (isAmended || wish.name === 'write-off') {
+    askForLess(model, now, events, wish.name === 'write-off');
+  }
   // a dispute has cancelled the requests before it, so all is requested again
-  const isAsking = !/^(request-payment|record-|retry-)/.test(wish.name);
+  const isAsking = !/^(request-payment|record-|retry-|write-off|refund-surplus)/.test(wish.name);
   if (isAsking && !isFinal(model)) {
     askForMore(model, isSettled ? undefined : before.due, now, events);
   }
@@ -199,9 +201,17 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
       model.refunds.push(...model.failed.splice(0));
       events.push('employer_payment.refund_retried');
       return undefined;
+    case 'write-off':
+    case 'refund-surplus': {
+      const reason =
+        wish.name === 'write-off' ? writeOff(model, wish.amount ?? 1n, events) : sendBack(model);
+      return reason === undefined ? undefined : refused(reason);
+    }
     case 'record-employer-payment':
     case 'record-contractor-payment': {
       if (wish.report === undefined) return refused('required');
+      if (wish.report.status === 'voided' && wish.actor !== 'operator')
+        return refused('not_allowed');
       const problem =
         wish.name === 'record-employer-payment'
           ? reportIncoming(model, wish.report, now, events)

@@ -10,6 +10,9 @@ import {
 } from 'dealwright/life';
 import { dealDetails } from '../../src/domain/life/details.js';
 import { billingOf } from '../../src/domain/payments/billing.js';
+import { createBooks } from '../../src/domain/payments/books.js';
+import { surplusOf } from '../../src/domain/payments/surplus.js';
+import { isFinal } from '../../src/domain/values/status.js';
 import { commandOf, type Given, giveCode, momentOf, referenceOf } from './code.js';
 import { cents, checkStep, isSent, totalOf } from './invariants.js';
 import { checkTerms, type Kept, keep, nothingKept, refundOf, seenTerms } from './kept-rows.js';
@@ -36,6 +39,8 @@ export const commands = [
   'retry-payout',
   'retry-refund',
   'add-bonus',
+  'write-off',
+  'refund-surplus',
   'record-employer-payment',
   'record-contractor-payment',
   'tell-expiry',
@@ -57,6 +62,7 @@ const table: Lifecycle = lifecycle;
 export function seenOf(state: DealState, kept: Kept): object {
   const { deal, stage, work_file, employer_payment, contractor_payment } = state;
   const bill = billingOf(state);
+  const books = createBooks(state.posting);
   return {
     status: deal.status,
     freelancer: deal.freelancer_status,
@@ -97,6 +103,9 @@ export function seenOf(state: DealState, kept: Kept): object {
       bill.loss,
       bill.outstanding,
     ],
+    writtenOff: bill.written_off,
+    doubt: money(books.balance().doubted),
+    tooMuch: isFinal(deal.status) ? null : money(surplusOf({ state, books })),
     reports: state.payment_report.length,
     returned: attentionOf(state).includes('payout_returned'),
   };
@@ -205,14 +214,14 @@ export class Run {
       this.compare(seen(this.model), seenOf(this.state, this.kept));
       for (const event of value.events) addTo(this.tally, event);
       const problem =
-        checkStep(before, this.state, value) ??
+        checkStep(before, this.state, value, this.shape.tolerance) ??
         checkTerms(this.state, this.kept) ??
         wrongTally(this.tally, this.state);
       if (problem !== undefined) this.fail(problem);
       if (isEmpty(value) !== (isRepeat || expected.kind === 'repeat')) {
         this.fail(`expected ${expected.kind}, got ${show(value)}`);
       }
-      if (!/^(propose|add-bonus)$/.test(wish.name)) {
+      if (!/^(propose|add-bonus|write-off)$/.test(wish.name)) {
         const again = this.giveCode(given);
         if (again.isOk() && !isEmpty(again.value)) this.fail(`again: ${show(again.value)}`);
       }

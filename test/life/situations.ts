@@ -62,6 +62,7 @@ const nothing: Wish = { name: 'resolve', actor: 'operator', agreed: 0n };
 const again = {
   'retry-payout operator': 'nothing_to_retry',
   'retry-refund operator': 'nothing_to_retry',
+  'refund-surplus operator': 'no_surplus',
 };
 /** Reports are legal in every state; here they name no payment, which is invalid. */
 const reports = {
@@ -79,6 +80,7 @@ const working = {
   'cancel operator': 'ok',
   'request-payment partner': 'nothing_outstanding',
   'request-payment operator': 'nothing_outstanding',
+  'write-off operator': 'ok',
   'expire-payment clock': 'not_due',
   'add-bonus partner': 'ok',
   'dispute partner': 'ok',
@@ -177,6 +179,7 @@ export const situations: readonly Situation[] = [
       'accept freelancer': '=',
       'request-payment partner': 'nothing_outstanding',
       'request-payment operator': 'nothing_outstanding',
+      'write-off operator': 'nothing_outstanding',
       'expire-payment clock': 'not_due',
       'approve partner': '=',
       'approve clock': '=',

@@ -12,6 +12,8 @@ export interface Shape {
   readonly contractorFee: bigint;
   /** Deals of version 1.0 expire only by an option. */
   readonly expires: boolean;
+  /** What is written off by itself (10.11). */
+  readonly tolerance?: bigint;
   /** The fees of each version, in per cent of its stages; without it they stay as they are. */
   readonly percent?: { readonly employer: number; readonly contractor: number };
 }
@@ -146,8 +148,9 @@ export const shapes: fc.Arbitrary<Shape> = fc
     isByTerms: fc.boolean(),
     expires: fc.boolean(),
     isLarge: fc.nat(9).map((one) => one === 9),
+    tolerance: fc.constantFrom(0n, 0n, 1n, 10n, 300n),
   })
-  .map(({ version, mode, one, many, fees, isByTerms, expires, isLarge }) => {
+  .map(({ version, mode, one, many, fees, isByTerms, expires, isLarge, tolerance }) => {
     const small = version === '1.0' ? many : [one];
     // nearly the largest amount, together with the others
     const others = small.slice(1).reduce((sum, each) => sum + (each > 0n ? each : -each), 0n);
@@ -165,6 +168,7 @@ export const shapes: fc.Arbitrary<Shape> = fc
       employerFee: part(percent.employer),
       contractorFee: part(percent.contractor),
       expires: version === '2.0' || expires,
+      ...(tolerance > 0n && { tolerance }),
       ...(hasFees && isByTerms && { percent }),
     };
   });

@@ -53,8 +53,9 @@ export const withoutRefunds = (seen: object): object =>
   Object.fromEntries(Object.entries(seen).filter(([name]) => name !== 'toRefund'));
 
 /** Whether a wish has a form that a caller can send. */
-export function isSendable({ name, actor, changes, bonus }: Wish): boolean {
-  if ((bonus ?? 0n) > largest) return false;
+export function isSendable(wish: Wish): boolean {
+  const { name, actor, changes, bonus } = wish;
+  if ((bonus ?? wish.amount ?? 0n) > largest) return false;
   if (!/propos/.test(name)) return true;
   if (actor !== 'partner' && actor !== 'freelancer') return false;
   if (changes === undefined || typeof changes === 'bigint') return true;

@@ -7,7 +7,7 @@ import { refundOf, rightHash } from './kept-rows.js';
 import { give } from './model.js';
 import type { Report } from './model-money.js';
 import type { Wish } from './model-rules.js';
-import { figures, isFinal, type Model, nextDue } from './model-state.js';
+import { figures, isFinal, type Model, nextDue, tooMuch } from './model-state.js';
 import { attentionOf } from './run.js';
 import { money, type Shape } from './states.js';
 
@@ -34,6 +34,16 @@ export function toldOf(
   };
 }
 
+/** The report of an operator that this `paid` was wrong. */
+export function voidingOf(state: DealState, { reference }: Pick<Message, 'reference'>) {
+  const of = { status: 'voided', reference };
+  const told = state.payment_report.find(
+    (each) => each.status === 'paid' && each.reference === reference,
+  );
+  const payment = state.employer_payment.findIndex(({ id }) => id === told?.payment_id);
+  return { report: { ...of, payment }, input: { ...of, payment_id: told?.payment_id } };
+}
+
 function placeOf(state: DealState, kind: Message['kind'], id: string | undefined) {
   if (id === undefined) return undefined;
   const place = state[`${kind}_payment`].findIndex((each) => each.id === id);
@@ -52,7 +62,9 @@ export function heldForNothing(model: Model, state: DealState): string | undefin
     state.contractor_payment.filter(({ status }) => /scheduled|processing/.test(status)),
     ({ amount }) => amount,
   );
-  if (waiting + reserved < held && attentionOf(state).length === 0) {
+  // 10.12: what is too much waits for the operator, with its alert
+  const isKnown = state.deal.alert !== null || tooMuch(model) <= (model.shape.tolerance ?? 0n);
+  if (waiting + reserved < held && attentionOf(state).length === 0 && !isKnown) {
     const isFee = state.contractor_payment.some(({ status }) => status === 'processing');
     if (!isFee) return `${money(held)} is held, and nobody is told to look`;
   }
@@ -68,6 +80,20 @@ export function restless(state: DealState, model: Model): readonly unknown[] {
     ...employer_payment.filter(({ status }) => /requested|processing/.test(status)),
     ...attentionOf(state),
     ...(nextDue(model) === null ? [] : ['the clock']),
+  ];
+}
+
+/** What an operator does for a deal that needs one. */
+export function remedies(state: DealState, model: Model): readonly string[] {
+  if (model.status === 'disputed') return [];
+  const attention = attentionOf(state);
+  const isAsked = model.incoming.some(({ status }) => /requested|processing/.test(status));
+  const isDue = model.status === 'completed' && attention.includes('payout_returned') && !isAsked;
+  return [
+    ...(tooMuch(model) > 0n ? ['refund-surplus'] : []),
+    ...(model.payouts.some(({ status }) => /failed|returned/.test(status)) ? ['retry-payout'] : []),
+    ...(isDue ? ['request-payment'] : []),
+    ...(attention.includes('refund_failed') ? ['retry-refund'] : []),
   ];
 }
 
@@ -95,11 +121,12 @@ export function inputOf(state: DealState, wish: Wish): object {
   const { contractor_payment } = state;
   return {
     ...(name === 'add-bonus' && { amount: money(bonus ?? 1n) }),
+    ...(name === 'write-off' && { amount: money(wish.amount ?? 1n) }),
     ...(hash !== undefined && {
       terms_sha256: hash === 'right' ? rightHash(state) : '0'.repeat(64),
     }),
     ...(stage !== undefined && { stage_id: stage }),
-    ...(/^(dispute|cancel|request-changes)$/.test(name) && { reason: 'because' }),
+    ...(/^(dispute|cancel|request-changes|write-off)$/.test(name) && { reason: 'because' }),
     ...(name === 'resolve' && { agreed_amount: money(agreed ?? 0n) }),
     ...(payout !== undefined && { payment_id: contractor_payment[payout]?.id ?? 'unknown' }),
   };
@@ -152,7 +179,10 @@ export function asking(
         // it was judged with the refunds that were to come then
         const isKnown = before.intent.some(({ id }) => id === effect.id);
         const { fails } = refundOf(before, effect.payment_id, { ...message });
-        const report = { ...told, fails: isKnown ? fails : message.amount };
+        const report = {
+          ...{ ...told, effect: effect.id },
+          fails: isKnown ? fails : message.amount,
+        };
         const answer = give(model, { name, actor: 'payments', report }, now);
         yield;
         // a refused payment is requested again
@@ -188,9 +218,10 @@ export const stopped = ({ intent }: DealState) =>
 
 /** The options of the marketplace of a deal. */
 export function optionsOf(shape: Shape): MarketplaceOptions {
-  const { budgets, mode, version, expires } = shape;
+  const { budgets, mode, version, expires, tolerance = 0n } = shape;
   return {
     mode,
+    tolerance: money(tolerance),
     expireV1Deals: version === '1.0' && expires,
     feePolicy: policyOf(shape),
     stagePlanner: ({ work_days }) =>

@@ -49,10 +49,12 @@ import {
   inputOf,
   neverAsked,
   optionsOf,
+  remedies,
   restless,
   type Script,
   stopped,
   toldOf,
+  voidingOf,
 } from './world-words.js';
 
 const hour = 3_600_000;
@@ -75,6 +77,8 @@ export class World {
   private askedFor: readonly string[] = [];
   /** The ids of what may have happened, as far as the calls say. */
   private readonly doubts = new Set<string>();
+  /** The wrong reports that were told: an operator takes them back. */
+  private readonly wrong = new Set<Message>();
   /** The number of commands, reports and effects. */
   count = 0;
 
@@ -170,7 +174,10 @@ export class World {
       const message = dice.pick([...told].filter((each) => messages.has(each)));
       if (message !== undefined) await this.tell(message);
     } else if (kind < 60) this.bank.employer();
-    else {
+    else if (kind < 62) {
+      const message = dice.pick([...this.wrong]);
+      if (message !== undefined) await this.takeBack(message);
+    } else {
       const action = choose(this.model, thrown, false);
       if (action !== undefined) {
         if ('pass' in action) await this.pass(action.pass);
@@ -223,28 +230,14 @@ export class World {
       await this.runEffects();
       // 10.1: what may not be asked for again is looked up by an operator
       for (const each of stopped(this.state as DealState)) this.bank.deny(each);
-      const attention = attentionOf(this.state as DealState);
-      if (this.model.status !== 'disputed') {
-        if (this.model.payouts.some(({ status }) => /failed|returned/.test(status))) {
-          await this.give({ name: 'retry-payout', actor: 'operator' });
-        }
+      for (const each of this.wrong) await this.takeBack(each);
+      if (this.model.status === 'completed') {
         for (const { id, status } of (this.state as DealState).employer_payment) {
-          if (/requested|processing/.test(status) && this.model.status === 'completed')
-            this.bank.payNow(id);
+          if (/requested|processing/.test(status)) this.bank.payNow(id);
         }
-        const isAsked = this.model.incoming.some(({ status }) =>
-          /requested|processing/.test(status),
-        );
-        if (
-          attention.includes('payout_returned') &&
-          this.model.status === 'completed' &&
-          !isAsked
-        ) {
-          await this.give({ name: 'request-payment', actor: 'operator' });
-        }
-        if (attention.includes('refund_failed')) {
-          await this.give({ name: 'retry-refund', actor: 'operator' });
-        }
+      }
+      for (const name of remedies(this.state as DealState, this.model)) {
+        await this.give({ name, actor: 'operator' });
       }
       if (this.count === before && this.bank.tellable().length === 0) return;
       if (round > 30) this.fail('it does not come to rest');
@@ -329,6 +322,17 @@ export class World {
     const made = employer_payment.find(({ id }) => !known.has(id));
     if (payment_id === undefined && made !== undefined) this.bank.resolve(message, made.id);
     this.bank.told.add(message);
+    if (message.isWrong === true) this.wrong.add(message);
+  }
+
+  /** An operator says that what was told never came. */
+  private async takeBack(message: Message): Promise<void> {
+    const { report, input } = voidingOf(this.state as DealState, message);
+    await this.give({ name: 'record-employer-payment', actor: 'operator', report }, input);
+    const isRecorded = (this.state as DealState).payment_report.some(
+      (each) => each.status === 'voided' && each.reference === message.reference,
+    );
+    if (isRecorded) this.wrong.delete(message);
   }
 
   /** The same report, by mistake in another currency: it counts nowhere (10.4). */
@@ -448,7 +452,7 @@ export class World {
     const found = withoutRefunds(seenOf(state, this.kept));
     const problem =
       differenceOf(withoutRefunds(seen(this.model)), found) ??
-      checkState(state) ??
+      checkState(state, this.shape.tolerance) ??
       checkTerms(state, this.kept);
     if (problem !== undefined) this.fail(problem);
     const unasked = neverAsked(state, this.bank);

@@ -157,6 +157,7 @@ describe('a deal in hand', () => {
           (
             await deal.world.operatorDeals.recordEmployerPayment(partner_id, report)
           )._unsafeUnwrap();
+          (await deal.world.operatorDeals.refundSurplus(partner_id))._unsafeUnwrap();
         }
         return store.commit(tenant, write);
       },
@@ -185,6 +186,7 @@ describe('a deal in hand', () => {
           (
             await deal.world.operatorDeals.recordEmployerPayment(partner_id, report)
           )._unsafeUnwrap();
+          (await deal.world.operatorDeals.refundSurplus(partner_id))._unsafeUnwrap();
         }
         return store.due(...given);
       },
@@ -212,6 +214,8 @@ describe('a deal in hand', () => {
         const report = { payment_id, status: 'paid', amount: '1.00', reference: 'second' } as const;
         if (before > 0) return {};
         (await deal.world.operatorDeals.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
+        // it may be the first one under another name
+        (await deal.world.operatorDeals.refundSurplus(partner_id))._unsafeUnwrap();
         return {};
       },
       {

@@ -79,7 +79,7 @@ describe('legal of a view', () => {
       ['invite', 'cancel'],
       ['accept', 'decline', 'deliver'],
       [
-        ...['invite', 'cancel', 'retry-payout', 'retry-refund'],
+        ...['invite', 'cancel', 'retry-payout', 'retry-refund', 'refund-surplus'],
         ...['record-employer-payment', 'record-contractor-payment'],
       ],
     ]);

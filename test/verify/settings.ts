@@ -70,6 +70,7 @@ const ofMarketplace: {
   defaultWorkDays: { none: 0, five: 5 },
   proposalDays: { three: 3 },
   expiryNoticeDays: { never: 0, five: 5 },
+  tolerance: { little: '1.00' },
   reviewNoticeDays: { never: 0, one: 1 },
   partnerName: { known: (partner) => `The company ${partner}` },
   valueSets: {

@@ -162,6 +162,7 @@ const alerts: Readonly<Record<Alert, true>> = {
   effect_failing: true,
   overdue: true,
   payment_overdue: true,
+  overpaid: true,
   payout_waits: true,
   payout_late: true,
   refund_late: true,
@@ -260,6 +261,7 @@ export const statusKinds = {
     ...contractorStatuses,
     refund_failed: true,
     charge_back_reversed: true,
+    voided: true,
   }),
   'payment kind': all<UnmatchedReport['kind']>({
     employer_payment: true,

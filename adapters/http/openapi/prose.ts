@@ -339,6 +339,16 @@ const purposes: Readonly<Record<OperationName, Purpose>> = {
     summary: 'Retry refunds',
     description: 'Requests failed refunds again: those of one payment, or all of them.',
   },
+  operatorWriteOff: {
+    summary: 'Write off what is outstanding',
+    description:
+      'Takes an amount out of what the employer owes: payouts may use as much beyond what came. An idempotency key keeps a repeat from writing off another one.',
+  },
+  operatorRefundSurplus: {
+    summary: 'Refund what came too much',
+    description:
+      'Sends back at once what came beyond all that is owed, of the latest payments first.',
+  },
   operatorRecordEmployerPayment: {
     summary: 'Record a payment of the employer',
     description:

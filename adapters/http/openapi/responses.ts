@@ -75,6 +75,7 @@ const reasons: Readonly<Record<Exclude<PreconditionReason, 'not_due'>, true>> = 
   payout_processing: true,
   nothing_outstanding: true,
   nothing_to_retry: true,
+  no_surplus: true,
   amount_out_of_bounds: true,
   too_many: true,
   not_overdue: true,

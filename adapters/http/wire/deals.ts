@@ -91,6 +91,7 @@ export const billing: Shape<Billing> = {
   total: 'money',
   charged_back: 'money',
   loss: 'money',
+  written_off: 'money',
   employer_payments: [employerPayment],
   contractor_payments: [contractorPayment],
 };

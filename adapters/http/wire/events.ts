@@ -63,6 +63,7 @@ const deal: readonly [EventForm<DealChanged>] = [
       reason: 'text',
       message: 'text',
       agreed_amount: 'money',
+      amount: 'money',
       terms_version: 'integer',
       proposal_id: 'ulid',
     },
@@ -228,6 +229,10 @@ export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } 
   'deal.amended': { when: 'The terms of the deal were changed.', forms: deal },
   'deal.settled': { when: 'Both sides settled the deal for an amount.', forms: deal },
   'deal.bonus_added': { when: 'The partner added a bonus.', forms: deal },
+  'deal.written_off': {
+    when: 'The employer need not pay an amount any more.',
+    forms: deal,
+  },
   'employer_payment.requested': {
     when: 'A payment of the employer was asked for.',
     forms: employerPayment,
@@ -254,6 +259,14 @@ export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } 
   },
   'employer_payment.charge_back_reversed': {
     when: 'A charge-back was won: its money is held again.',
+    forms: employerPayment,
+  },
+  'employer_payment.overpaid': {
+    when: 'More came than is owed: `amount` is how much more.',
+    forms: employerPayment,
+  },
+  'employer_payment.voided': {
+    when: 'A payment that was reported has never come.',
     forms: employerPayment,
   },
   'contractor_payment.scheduled': {

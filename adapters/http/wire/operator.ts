@@ -21,6 +21,7 @@ import type {
   SummaryLine,
   UnmatchedReport,
   UnmatchedReportsPage,
+  WriteOff,
 } from 'dealwright';
 import { dealListItem, dealListMembers, operatorDetails, operatorView, remarks } from './deals.js';
 import { eventListMembers, eventPageMembers, eventsPage } from './events.js';
@@ -52,6 +53,8 @@ export const runReport: Shape<
 export const resolutionMembers: MembersOf<Resolution> = { agreed_amount: true, ...remarks };
 
 export const retryMembers: MembersOf<PayoutRetry | RefundRetry> = { payment_id: true, ...remarks };
+
+export const writeOffMembers: MembersOf<WriteOff> = { amount: true, ...remarks };
 
 export const reportMembers: MembersOf<EmployerPaymentReport | ContractorPaymentReport> = {
   payment_id: true,
@@ -218,6 +221,8 @@ const rows = {
   requestPayment: command('request-payment', remarks),
   retryPayout: command('retry-payout', retryMembers),
   retryRefund: command('retry-refund', retryMembers),
+  writeOff: command('write-off', writeOffMembers),
+  refundSurplus: command('refund-surplus', remarks),
   recordEmployerPayment: command('record-employer-payment', reportMembers),
   recordContractorPayment: command('record-contractor-payment', reportMembers),
   retrievePromises: promisesRow,

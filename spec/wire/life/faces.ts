@@ -11,12 +11,20 @@ const partnerCommands = [
 /** The commands that no partner gives. */
 const notOfPartner = [
   ...['resolve', 'retry-payout', 'retry-refund', 'record-employer-payment'],
+  ...['write-off', 'refund-surplus'],
   ...['record-contractor-payment', 'expire', 'expire-payment', 'complete', 'status'],
 ];
 
 const notOfFreelancer = [
   ...['invite', 'cancel', 'approve', 'request-changes', 'request-payment', 'resolve'],
-  ...['retry-payout', 'record-contractor-payment', 'expire', 'complete'],
+  ...[
+    'write-off',
+    'refund-surplus',
+    'retry-payout',
+    'record-contractor-payment',
+    'expire',
+    'complete',
+  ],
 ];
 
 /** Decisions 2.5, 6.5 and 6.7: what the partner does not reach. */

@@ -21,6 +21,7 @@ import { refunds } from './refunds.js';
 import { illegalMoves } from './refusals.js';
 import { reportsOfPayments } from './reports.js';
 import { sandboxFace } from './sandbox.js';
+import { surplus } from './surplus.js';
 import { unmatchedReports } from './unmatched-reports.js';
 import { views } from './views.js';
 
@@ -39,6 +40,7 @@ export const lifeGroups: readonly LawGroup<Server>[] = [
   events,
   requests,
   reportsOfPayments,
+  surplus,
   unmatchedReports,
   moneyBack,
   payouts,

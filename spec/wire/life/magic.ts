@@ -71,6 +71,10 @@ export const magic = group(
       '10.23/sandbox/wins':
         'The charge-back of a payment of a deal whose amount ends in `.07` is won: the deal is paid out.',
       '6.7/sandbox/silent': 'A payment of a deal whose amount ends in `.04` is never answered.',
+      '10.23/sandbox/pays-less':
+        'The employer of a deal whose amount ends in `.05` pays 0.01 less than it was asked for.',
+      '10.23/sandbox/pays-more':
+        'The employer of a deal whose amount ends in `.06` pays 1.00 more than it was asked for.',
       '10.23/sandbox/refuses':
         'The first call for the payout of a deal whose amount ends in `.08` is refused.',
       '10.1/sandbox/waits':
@@ -184,6 +188,22 @@ export const magic = group(
         version,
       );
     }
+
+    define('10.23/sandbox/pays-less', async (server) => {
+      const deal = await approvedDeal(server, '2.0', '100.05');
+      const details = await becomes(deal, 'the payment', (each) => figuresOf(each).paid !== '0.00');
+      equal(figuresOf(details).paid, '100.04', 'the sum paid');
+    });
+
+    define('10.23/sandbox/pays-more', async (server) => {
+      const deal = await approvedDeal(server, '2.0', '100.06');
+      const details = await becomes(
+        deal,
+        'the refund',
+        (each) => figuresOf(each).refunded !== '0.00',
+      );
+      expectFigures(details, { paid: '101.06', released: '100.06', refunded: '1.00' });
+    });
 
     define('10.1/sandbox/waits', async (server) => {
       const details = await whenRefused(await approvedDeal(server, '2.0', '100.08'));

@@ -101,8 +101,10 @@ export const refunds = group(
     });
 
     define('6.7/money/overpaid', async (server) => {
-      const deal = await heldDeal('delivered', server, '150.00');
-      await deal.done('partner', 'approve');
+      const deal = await dealIn('approved', server);
+      const payment_id = lastRequest(await deal.details()).id;
+      const report = { payment_id, status: 'paid', amount: '150.00', reference: 'bank' };
+      await reportPayment(deal, by, report);
       const details = await nothingHeld(deal);
       expectFigures(details, { paid: '150.00', released: all, refunded: '49.96' });
     });

@@ -90,6 +90,8 @@ export interface DealChanged {
   readonly reason?: string;
   readonly message?: string;
   readonly agreed_amount?: string;
+  /** Of a bonus, and of what was written off. */
+  readonly amount?: string;
   /** Of new terms. */
   readonly terms_version?: number;
   /** The proposal that has changed the terms. */
@@ -144,6 +146,10 @@ type PaymentEvents = {
     | Moved
     | 'refund_failed'
     | 'refund_retried' as `employer_payment.${W}`]: PaymentChanged<EmployerPaymentStatus>;
+} & {
+  readonly [W in
+    | 'overpaid'
+    | 'voided' as `employer_payment.${W}`]: PaymentChanged<EmployerPaymentStatus>;
 } & {
   readonly [S in Exclude<
     ContractorPaymentStatus,

@@ -68,6 +68,7 @@ export type PreconditionReason =
   | 'payout_processing'
   | 'nothing_outstanding'
   | 'nothing_to_retry'
+  | 'no_surplus'
   | 'amount_out_of_bounds'
   | 'too_many'
   | 'not_due'

@@ -2,6 +2,7 @@ import { type Attention, attentionOf } from '../payments/billing.js';
 import type { DealState, Draft } from '../payments/draft.js';
 import { isInDoubt, isRefund } from '../payments/intents.js';
 import { openRequests } from '../payments/owed.js';
+import { surplusOf } from '../payments/surplus.js';
 import type { Row } from '../records/records.js';
 import { type Alert, alertNames } from '../values/alert.js';
 import { isFinal } from '../values/status.js';
@@ -34,16 +35,17 @@ const daysToReport = 3;
  * its own counts since the decision that found it.
  */
 export function setAlert(
-  { state, books, now, real = now, change }: Draft,
-  attention: readonly Attention[] = attentionOf(state, books),
+  draft: Draft,
+  attention: readonly Attention[] = attentionOf(draft.state, draft.books),
 ): void {
+  const { state, now, real = now, change } = draft;
   const { deal } = state;
   // deals of all partners stand in one list, so it has the time that no sandbox has moved
   const moved = real === now ? 0 : new Date(real).getTime() - new Date(now).getTime();
   let [alert, alert_at]: [Alert | null, string | null] = [null, null];
   for (const each of alertNames) {
     const found = deal.alert === each ? deal.alert_at : null;
-    for (const time of timesOf[each](state, attention)) {
+    for (const time of timesOf[each](state, attention, draft)) {
       const at = time === null ? (found ?? real) : movedBy(time, moved);
       // an earlier time counts, but for that of a reason of now which comes before in the list
       const isFirst = alert_at === null || at < alert_at;
@@ -56,7 +58,10 @@ export function setAlert(
 
 /** The times of each reason; `null` for one that has no time of its own. */
 const timesOf: Readonly<
-  Record<Alert, (state: DealState, attention: readonly Attention[]) => readonly (string | null)[]>
+  Record<
+    Alert,
+    (state: DealState, attention: readonly Attention[], draft: Draft) => readonly (string | null)[]
+  >
 > = {
   disputed: ({ deal }) => (deal.status === 'disputed' ? [deal.status_since] : []),
   // one that is asked for again by itself needs nobody
@@ -88,6 +93,8 @@ const timesOf: Readonly<
       : stage.map(workDue).filter((due) => due !== null),
   payment_overdue: (state) =>
     openRequests(state).map(({ requested_at }) => daysAfter(requested_at, daysToAsk)),
+  overpaid: (_state, _attention, draft) =>
+    surplusOf(draft) > (draft.tolerance ?? 0n) ? [null] : [],
   payout_waits: ({ intent }) =>
     intent.flatMap((each) =>
       waitsToPay(each) ? [daysAfter(each.outcome_at ?? each.created_at, daysToWait)] : [],

@@ -29,7 +29,7 @@ export const answersOf: Readonly<
   request_payment: {
     command: 'record-employer-payment',
     statuses: reported['record-employer-payment'].filter(
-      (status) => !refunds.some((each) => each === status),
+      (status) => status !== 'voided' && !refunds.some((each) => each === status),
     ),
   },
   pay_out: {

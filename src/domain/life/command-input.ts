@@ -28,6 +28,7 @@ export const reported = {
     'charged_back',
     'refund_failed',
     'charge_back_reversed',
+    'voided',
   ],
   'record-contractor-payment': ['processing', 'paid', 'failed', 'returned'],
 } as const;
@@ -60,10 +61,10 @@ export function commandEntries(given: InputRule): v.ObjectEntries {
     ...(accepts.includes('terms_sha256') && { terms_sha256: v.exactOptional(textOfLength(64)) }),
     ...(requires.includes('amount') && { amount: v.pipe(moneyText(), positive()) }),
     ...(requires.includes('agreed_amount') && { agreed_amount: v.pipe(moneyText(), agreed) }),
-    // money needs no reason
-    ...(!requires.includes('amount') && {
-      reason: requires.includes('reason') ? words() : v.exactOptional(words()),
-    }),
+    // a bonus needs no reason
+    ...(requires.includes('reason')
+      ? { reason: words() }
+      : !requires.includes('amount') && { reason: v.exactOptional(words()) }),
     message: v.exactOptional(words()),
   };
 }

@@ -17,7 +17,7 @@ import {
 } from '../payments/draft.js';
 import { follow } from '../payments/follow.js';
 import { isAccepted } from '../payments/owed.js';
-import type { ReportProblem } from '../payments/report.js';
+import type { ReportFinding, ReportProblem } from '../payments/report.js';
 import { type NewTerms, settle } from '../payments/settle.js';
 import type { Row } from '../records/records.js';
 import { secretsIn } from '../records/stored.js';
@@ -302,21 +302,22 @@ const earlierStages = ({ before }: Draft): ReadonlyMap<number, Row<'stage'>> =>
 function refusalOf(problem: ReportProblem): Refusal {
   return typeof problem === 'string'
     ? failed({ reason: problem })
-    : finding(problem.member, problem.code);
+    : finding(problem.member, problem.code, problem.allowed && { allowed: problem.allowed });
 }
 
 function finding(
   member: string,
-  code: 'unknown_stage' | Exclude<ReportProblem, string>['code'],
+  code: ReportFinding | 'unknown_stage',
+  params: object = {},
 ): Refusal {
-  return validationFailed({ path: [member], code, params: {} });
+  return validationFailed({ path: [member], code, params: { ...params } });
 }
 
 /** Brings a deal to the states of a row, and emits its event. */
 function move(
   { to, freelancerTo, event }: Rule,
   draft: Draft,
-  { actor, reason, message, agreed_amount }: Omit<Command, 'name'>,
+  { actor, reason, message, agreed_amount, amount }: Omit<Command, 'name'>,
   stage_ids?: readonly number[],
 ): void {
   const { deal } = draft.state;
@@ -336,9 +337,10 @@ function move(
     ...(stage_ids && { stage_ids }),
     ...(reason !== undefined && { reason }),
     ...(message !== undefined && { message }),
+    ...(amount !== undefined && { amount: formatMoney(amount) }),
     ...(agreed_amount !== undefined && { agreed_amount: formatMoney(agreed_amount) }),
   });
-  if (draft.state.deal.status === 'completed')
+  if (draft.state.deal.status === 'completed' && deal.status !== 'completed')
     dealEvent(draft, 'deal.completed', { stage_ids: [] });
 }
 

@@ -7,12 +7,14 @@ import { reportContractorPayment } from '../payments/payout-reports.js';
 import type { PaymentReport } from '../payments/report.js';
 import { reportEmployerPayment } from '../payments/reports.js';
 import { endPayment, requestPayment } from '../payments/settle.js';
+import { writeOff } from '../payments/write-off.js';
 import { addStage } from '../terms/amend.js';
 import { supersede } from '../terms/open-proposal.js';
 import { termsOf, versionOf } from '../terms/terms.js';
 import { addVersion, atLeastPlanned, feesNow } from '../terms/versions.js';
 import { formatMoney, fromMinorUnits } from '../values/money.js';
 import type { ContractorPaymentStatus, EmployerReportStatus } from '../values/payment-status.js';
+import { reported } from './command-input.js';
 import { overdueRequests } from './deadlines.js';
 import { openStages, retriable } from './guards.js';
 import type { Command } from './rules.js';
@@ -64,6 +66,11 @@ export function requestDue(draft: Draft): undefined {
   requestPayment(draft, dueNow(draft.state));
 }
 
+/** Takes an amount out of what the employer owes. */
+export function writeOffDue(draft: Draft, { amount = fromMinorUnits(0n) }: Command): undefined {
+  writeOff(draft, amount, 'operator');
+}
+
 /** Sends failed payouts again. */
 export function retryPayouts(draft: Draft, command: Command): undefined {
   for (const payout of retriable(draft.state, command)) {
@@ -110,9 +117,13 @@ export function expireRequests(draft: Draft): undefined {
     endPayment(draft, payment, 'expired');
 }
 
-/** Records a report; the parser has checked its status. */
-export const recordEmployerPayment = (draft: Draft, { report }: Command) =>
-  reportEmployerPayment(draft, report as PaymentReport<EmployerReportStatus>);
+const ofPayments = reported['record-employer-payment'].filter((status) => status !== 'voided');
+
+/** Records a report; the parser has checked its status, but only an operator knows what never came. */
+export const recordEmployerPayment = (draft: Draft, { report, actor }: Command) =>
+  report?.status === 'voided' && actor !== 'operator'
+    ? ({ member: 'status', code: 'not_allowed', allowed: ofPayments } as const)
+    : reportEmployerPayment(draft, report as PaymentReport<EmployerReportStatus>);
 export const recordContractorPayment = (draft: Draft, { report }: Command) =>
   reportContractorPayment(draft, report as PaymentReport<ContractorPaymentStatus>);
 

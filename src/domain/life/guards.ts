@@ -1,4 +1,5 @@
 import { mostStages, mostStagesInAll } from '../deals/proposal-input.js';
+import { createBooks } from '../payments/books.js';
 import type { DealState } from '../payments/draft.js';
 import { failedRefunds } from '../payments/intents.js';
 import { balanceOf, minorUnits } from '../payments/ledger.js';
@@ -7,8 +8,10 @@ import {
   fullPriceOf,
   isWholePaid,
   mostPayments,
+  outstanding,
   remainingStages,
 } from '../payments/owed.js';
+import { surplusOf } from '../payments/surplus.js';
 import type { Row } from '../records/records.js';
 import { largestAmount } from '../values/money.js';
 import { daysAfter, isOverdue, reviewEnd } from './deadlines.js';
@@ -126,6 +129,21 @@ export const guards = {
     'nothing_outstanding',
     'something that is due was not asked for',
     ({ state }) => dueNow(state) > 0n,
+  ),
+  somethingOutstanding: guard(
+    'nothing_outstanding',
+    'something is outstanding',
+    ({ state }) => outstanding(state, balanceOf(state.posting)) > 0n,
+  ),
+  withinOutstanding: guard(
+    'amount_out_of_bounds',
+    'the amount is at most what is outstanding',
+    ({ state, command }) => (command.amount ?? 0n) <= outstanding(state, balanceOf(state.posting)),
+  ),
+  surplusToRefund: guard(
+    'no_surplus',
+    'more came than is owed',
+    ({ state }) => surplusOf({ state, books: createBooks(state.posting) }) > 0n,
   ),
   fewPayments: guard(
     'too_many',

@@ -1,6 +1,8 @@
+import { createBooks } from '../payments/books.js';
 import { openRequests } from '../payments/owed.js';
 import type { PaymentReport } from '../payments/report.js';
 import { isRecorded } from '../payments/reports.js';
+import { isSentBack, sendBack } from '../payments/surplus.js';
 import { expireProposal } from '../terms/open-proposal.js';
 import { proposalEnd } from '../terms/proposal.js';
 import {
@@ -24,6 +26,7 @@ import {
   resolve,
   retryPayouts,
   retryRefunds,
+  writeOffDue,
 } from './effects.js';
 import { guards } from './guards.js';
 import type { Lifecycle } from './rules.js';
@@ -219,6 +222,24 @@ export const lifecycle = [
     accepts: ['payment_id'],
     effect: retryRefunds,
     repeats: isRefunding,
+  },
+  {
+    command: 'write-off',
+    by: ['operator'],
+    from: payable,
+    requires: ['amount', 'reason'],
+    guards: [guards.somethingOutstanding, guards.withinOutstanding],
+    effect: writeOffDue,
+    repeats: () => false,
+    event: 'deal.written_off',
+  },
+  {
+    command: 'refund-surplus',
+    by: ['operator'],
+    from: undisputed,
+    guards: [guards.surplusToRefund],
+    effect: sendBack,
+    repeats: (state) => isSentBack({ state, books: createBooks(state.posting) }),
   },
   {
     command: 'record-employer-payment',

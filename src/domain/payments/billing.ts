@@ -15,7 +15,7 @@ import { type Books, createBooks } from './books.js';
 import type { DealState } from './draft.js';
 import { failedRefunds, isTaken, mayBeDone } from './intents.js';
 import { balanceOf, minorUnits } from './ledger.js';
-import { outstanding } from './owed.js';
+import { outstanding, writtenOff } from './owed.js';
 import { lostPayouts } from './payouts.js';
 
 /** A payment that an employer was asked for, and the money that came (decision 6.3). */
@@ -71,6 +71,8 @@ export interface Billing {
   readonly charged_back: string;
   /** The money that went out without being covered by `held`, and was not made up since. */
   readonly loss: string;
+  /** What the employer need not pay any more; money that comes later lessens it. */
+  readonly written_off: string;
   readonly employer_payments: readonly EmployerPayment[];
   readonly contractor_payments: readonly ContractorPayment[];
 }
@@ -103,6 +105,7 @@ export function billingOf(
     fees: formatMoney(balance.fees),
     charged_back: formatMoney(balance.charged_back),
     loss: formatMoney(balance.loss),
+    written_off: formatMoney(writtenOff(state, balance)),
     employer_payments: employer_payment.map((each) => employerPayment(deal, each, shownReason)),
     contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each)),
   };

@@ -19,6 +19,10 @@ export interface Balance {
   readonly loss: Money;
   /** The sum that the employer has paid and not got back. */
   readonly net: Money;
+  /** All that was written off, also what has come since. */
+  readonly written_off: Money;
+  /** What may have come twice, under two names, as long as nobody has decided. */
+  readonly doubted: Money;
 }
 
 /** The sums posted with one payment, in minor units. */
@@ -32,6 +36,8 @@ export interface Moved {
   readonly released: bigint;
   readonly returned: bigint;
   readonly fees: bigint;
+  readonly written_off: bigint;
+  readonly doubted: bigint;
 }
 
 /** The sums of postings, of all and of each payment: a posting is added once. */
@@ -41,12 +47,18 @@ export interface Books {
   add(posting: Posting): void;
 }
 
-const nothing = { came: 0n, refunded: 0n, charged_back: 0n, released: 0n, returned: 0n, fees: 0n };
+const nothing = {
+  ...{ came: 0n, refunded: 0n, charged_back: 0n, released: 0n, returned: 0n, fees: 0n },
+  ...{ written_off: 0n, doubted: 0n },
+};
 type Sums = { -readonly [K in keyof Moved]: bigint };
 
 /** Adds a posting to the sums. */
 function addTo(sums: Sums, { kind, from_account, to_account }: Posting, units: bigint): void {
-  if (to_account === 'contractor') sums.released += units;
+  if (kind === 'write_off') sums.written_off += units;
+  else if (kind === 'doubt') sums.doubted += units;
+  else if (kind === 'decision') sums.doubted -= units;
+  else if (to_account === 'contractor') sums.released += units;
   else if (from_account === 'contractor') sums.returned += units;
   else if (to_account === 'fees') sums.fees += units;
   else if (to_account === 'employer') {
@@ -85,6 +97,8 @@ export function createBooks(postings: readonly Posting[]): Books {
         held: fromMinorUnits(came + loss - refunded - released - fees - charged_back),
         loss: fromMinorUnits(loss),
         net: fromMinorUnits(came - refunded - charged_back),
+        written_off: fromMinorUnits(all.written_off),
+        doubted: fromMinorUnits(all.doubted),
       };
     },
   };

@@ -7,7 +7,7 @@ import {
   shapeOf,
   type Value,
 } from '../records/records.js';
-import { formatMoney, fromMinorUnits } from '../values/money.js';
+import { formatMoney, fromMinorUnits, type Money } from '../values/money.js';
 import {
   type EmployerReportStatus,
   shownReason,
@@ -69,6 +69,8 @@ export interface Moment {
   readonly proposalDays?: number;
   /** Days before a stage is approved by itself that the clock tells of it, 0 for never; default 2. */
   readonly reviewNoticeDays?: number;
+  /** The most that is written off by itself in all, and the least surplus that nobody is told of; default 0. */
+  readonly tolerance?: Money;
   /** Whether a gateway moves money; else the operator moves it by hand, and reports it. */
   readonly executes?: boolean;
 }
@@ -304,7 +306,7 @@ export function both(first: Changes, second: Changes): Changes {
 /** What an event of a payment tells, if the payment itself does not say it. */
 interface Told {
   /** What has happened; default: the status of the payment. */
-  readonly what?: EmployerReportStatus | 'refund_retried' | 'waiting';
+  readonly what?: EmployerReportStatus | 'refund_retried' | 'overpaid' | 'waiting';
   /** The amount that moved, or that it is about; default: that of the payment. */
   readonly amount?: bigint;
   /** What it is about, if nothing moved; default: the amount of the payment. */

@@ -80,20 +80,8 @@ export function spend(
 }
 
 /** The held money that the provider is not paying out at this moment. */
-export function unclaimed({ books, state }: Draft): bigint {
+export function unclaimed({ books, state }: Pick<Draft, 'books' | 'state'>): bigint {
   return books.balance().held - processing(state, books);
-}
-
-/** Held money makes up for losses before it is used for anything else. */
-export function makeUp(draft: Draft): void {
-  const { loss } = draft.books.balance();
-  const hasNewFees = draft.state.deal.terms_version !== draft.before.deal.terms_version;
-  if (loss === 0n && !hasNewFees) return;
-  const free = unclaimed(draft);
-  const id = draft.state.employer_payment[0]?.id ?? '';
-  post(draft, 'recovery', id, ['held', 'loss'], least(free, loss));
-  // the fee of a payout that is being made has risen beyond what is held
-  post(draft, 'recovery', id, ['loss', 'held'], -free);
 }
 
 type Payout = Row<'contractor_payment'>;

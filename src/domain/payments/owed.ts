@@ -95,11 +95,19 @@ export function owedInAll(state: Owing): Money {
   return fromMinorUnits(price + minorUnits(state.deal.employer_fee) - notBelowZero(spared));
 }
 
+/** The sums that say what is still to be paid. */
+type Paid = Pick<Balance, 'net' | 'written_off'>;
+
+/** What is written off of what the employer owes: money that comes later lessens it (decision 10.11). */
+export function writtenOff(state: Owing, { net, written_off }: Paid): Money {
+  return written_off === 0n ? written_off : least(written_off, owedInAll(state) - net);
+}
+
 /** What is still to be paid for the whole deal; zero once it has ended without its work. */
-export function outstanding(state: Owing, { net }: Pick<Balance, 'net'>): Money {
+export function outstanding(state: Owing, { net, written_off }: Paid): Money {
   const { status } = state.deal;
   const isOver = isFinal(status) && status !== 'completed';
-  return isOver ? fromMinorUnits(0n) : notBelowZero(owedInAll(state) - net);
+  return isOver ? fromMinorUnits(0n) : notBelowZero(owedInAll(state) - net - written_off);
 }
 
 /** What the employer is to pay by now: before the work in `prepaid`, else after its approval. */
@@ -110,8 +118,11 @@ export function owedByNow(state: DealState): Money {
 }
 
 /** The sum that is due by now and has not come, however much of it was asked for. */
-export function dueInAll(state: DealState, { net } = balanceOf(state.posting)): Money {
-  return notBelowZero(owedByNow(state) - (net - toRefund(state)));
+export function dueInAll(
+  state: DealState,
+  { net, written_off }: Paid = balanceOf(state.posting),
+): Money {
+  return notBelowZero(owedByNow(state) - (net - toRefund(state)) - written_off);
 }
 
 /** The sum that is due by now and was not asked for yet. */
@@ -121,13 +132,16 @@ export function dueNow(state: DealState, balance?: Balance): Money {
 }
 
 /** Whether the employer has paid the whole deal, but for bonuses that are not paid out yet. */
-export function isWholePaid(state: DealState, { net } = balanceOf(state.posting)): boolean {
+export function isWholePaid(
+  state: DealState,
+  { net, written_off }: Paid = balanceOf(state.posting),
+): boolean {
   const bonuses = state.stage.filter(
     ({ kind, status }) => kind === 'bonus' && status === 'approved',
   );
   const feeOf = feeFor(state, 'employer_fee');
   const spared = sum(bonuses, (each) => priceOf(each) + feeOf(priceOf(each)));
-  return net - toRefund(state) >= owedInAll(state) - spared;
+  return net - toRefund(state) + written_off >= owedInAll(state) - spared;
 }
 
 /** The requests that the employer may still pay. */

@@ -3,6 +3,7 @@ import { atOnce } from '../values/timestamp.js';
 import type { Draft } from './draft.js';
 import { accept, isInDoubt, isRefund, isTaken, leftOf } from './intents.js';
 import { minorUnits, refundable } from './ledger.js';
+import { writtenOff } from './owed.js';
 
 /**
  * Stops the calls of the gateway that may not be made now, and starts those that may be again
@@ -43,16 +44,22 @@ const isReported = (all: readonly Row<'intent'>[], intent: Row<'intent'>): boole
 
 /** What is in doubt is not asked for again if the money may be needed otherwise by now. */
 function isPaused(draft: Draft, intent: Row<'intent'>): boolean {
-  const { state, books } = draft;
+  const { state } = draft;
   const { kind, payment_id } = intent;
   const isDoubtful = isInDoubt(intent);
   if (state.deal.status === 'disputed') return isDoubtful || kind !== 'request_payment';
   switch (kind) {
     case 'pay_out':
-      return isDoubtful && books.balance().loss > 0n;
+      return isDoubtful && !isCovered(draft);
     case 'refund':
       return isDoubtful && refundable(draft, payment_id) < minorUnits(intent.amount);
     default:
       return false;
   }
+}
+
+/** Whether all that is lost is written off. */
+function isCovered({ state, books }: Draft): boolean {
+  const balance = books.balance();
+  return balance.loss <= writtenOff(state, balance);
 }

@@ -13,13 +13,12 @@ import {
   isLive,
   least,
   minorUnits,
-  post,
   reserves,
   spend,
   sum,
-  unclaimed,
 } from './ledger.js';
 import { feeFor, outstanding, priceOf, remainingStages, unplannedFee } from './owed.js';
+import { usable } from './write-off.js';
 
 type Payout = Row<'contractor_payment'>;
 
@@ -52,7 +51,7 @@ export function lostPayouts(
  * The held money that is meant for contractors, without payouts that may be on their way. A deal
  * that ended without its work keeps nothing for lost payouts.
  */
-export function promised({ state, books }: Draft): bigint {
+export function promised({ state, books }: Pick<Draft, 'state' | 'books'>): bigint {
   const { status } = state.deal;
   const isOver = isFinal(status) && status !== 'completed';
   const waiting = state.contractor_payment.filter(isWaiting);
@@ -82,7 +81,7 @@ export function cancelPayouts(draft: Draft, isSettled = false): void {
   const covered = new Set(state.contractor_payment.filter(isDone).map(({ stage_id }) => stage_id));
   const lost = new Set(lostPayouts(state, books).map(({ stage_id }) => stage_id));
   const reserve = reserves(state, books);
-  let free = unclaimed(draft) - heldBack(state);
+  let free = usable(draft) - heldBack(state);
   for (const payout of waiting) {
     const { stage_id } = payout;
     const isApproved = stages.get(stage_id) === 'approved';
@@ -116,14 +115,16 @@ export function schedulePayouts(draft: Draft): void {
   const isOpen = ({ id, status }: Row<'stage'>) =>
     !covered.has(id) && (status === 'approved' || lost.has(id));
   // a bonus is paid out once nothing is outstanding, and no refund takes of what was paid
-  const isAllPaid = () =>
-    outstanding(state, { net: fromMinorUnits(books.balance().net - toRefund(state)) }) === 0n;
+  const isAllPaid = () => {
+    const { net, written_off } = books.balance();
+    return outstanding(state, { net: fromMinorUnits(net - toRefund(state)), written_off }) === 0n;
+  };
   const isDue = ({ kind }: Row<'stage'>) => kind !== 'bonus' || isAllPaid();
   const open = state.stage.filter((each) => isOpen(each) && isDue(each));
   if (open.length === 0) return;
   const fees = planFeesOfStages(draft);
   const waiting = sum(live.filter(isWaiting), reserves(state, books));
-  let free = unclaimed(draft) - waiting - heldBack(state);
+  let free = usable(draft) - waiting - heldBack(state);
   let isShort = false;
   for (const stage of open) {
     const again = lost.get(stage.id);
@@ -143,7 +144,7 @@ export function schedulePayouts(draft: Draft): void {
     if (amount > 0n) schedulePayout(draft, stage.id, amount, employer, contractor);
     else {
       // the fee leaves nothing to pay out
-      post(draft, 'fee', feeOnly(stage.id), ['held', 'fees'], taken);
+      spend(draft, 'fee', feeOnly(stage.id), 'fees', taken);
       payStage(draft, stage.id);
     }
   }

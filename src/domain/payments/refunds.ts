@@ -2,7 +2,15 @@ import type { Row } from '../records/records.js';
 import { formatMoney, fromMinorUnits } from '../values/money.js';
 import type { Draft } from './draft.js';
 import { intend, isRefund, isTaken, leftOf, mayBeDone, toRefund } from './intents.js';
-import { least, minorUnits, notBelowZero, refundable, sum, unclaimed } from './ledger.js';
+import {
+  balanceOf,
+  least,
+  minorUnits,
+  notBelowZero,
+  refundable,
+  sum,
+  unclaimed,
+} from './ledger.js';
 import { owedInAll } from './owed.js';
 import { promised } from './payouts.js';
 import type { PaymentReport } from './report.js';
@@ -102,7 +110,7 @@ export function noteFailed(
 }
 
 /** By payment, the sum that is on its way back, or was to go back. */
-function refunding({ state }: Draft): ReadonlyMap<string, bigint> {
+function refunding({ state }: Pick<Draft, 'state'>): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const each of state.intent) {
     if (!isRefund(each, 'pending', 'failed')) continue;
@@ -139,13 +147,21 @@ export function cancelRefunds(draft: Draft): void {
   }
 }
 
-/** Lessens refunds that were not sent by what new terms want more (decision 9.7). */
+/**
+ * Lessens refunds that were not sent by what new terms want more (decision 9.7), and by what was taken
+ * back otherwise: it may have been the same money.
+ */
 export function lessenRefunds(draft: Draft): void {
   const { state, before, books } = draft;
-  if (toRefund(state) === 0n || state.deal.terms_version === before.deal.terms_version) return;
+  if (!before.intent.some((each) => isRefund(each, 'pending'))) return;
   const owed = owedInAll(state);
-  const missing = owed - (books.balance().net - toRefund(state));
-  let short: bigint = least(owed - owedInAll(before), missing);
+  const { net } = books.balance();
+  const covered = sum(before.intent, (each) =>
+    isRefund(each, 'pending') ? leftOf(each) - leftOf(draft.find('intent', each.id) ?? each) : 0n,
+  );
+  const lost = balanceOf(before.posting).net - net - covered;
+  const missing = owed - net + sum(state.intent, pendingOf);
+  let short: bigint = least(owed - owedInAll(before) + lost, missing);
   const isUnsent = (each: Intent) => isRefund(each, 'pending') && !mayBeDone(each);
   for (const intent of state.intent.filter(isUnsent).reverse()) {
     const part = least(short, leftOf(intent));
@@ -156,6 +172,8 @@ export function lessenRefunds(draft: Draft): void {
     if (part < leftOf(intent)) intend(draft, 'refund', intent.payment_id, rest);
   }
 }
+
+const pendingOf = (each: Intent): bigint => (isRefund(each, 'pending') ? leftOf(each) : 0n);
 
 /**
  * Refunds what came beyond what is owed while the deal goes on (decision 9.7): in `prepaid` once an
@@ -174,24 +192,28 @@ export function refundExcess(draft: Draft, isAmended: boolean): void {
     late.set(payment_id, notBelowZero(books.of(payment_id).came - minorUnits(remaining) - gone));
   }
   const most = isFall ? undefined : late;
-  if (most?.size !== 0)
-    refundUpTo(draft, books.balance().net - toRefund(state) - owedInAll(state), most);
+  const { net, doubted } = books.balance();
+  if (most?.size !== 0) refundUpTo(draft, net - toRefund(state) - owedInAll(state) - doubted, most);
 }
 
-/** Refunds held money that is meant for nothing, by the payments that it came with. */
-export function refundSurplus(draft: Draft): void {
-  refundUpTo(draft, unclaimed(draft));
+/** The held money that is meant for nothing: no payout, and no refund. */
+export function idle(draft: Pick<Draft, 'state' | 'books'>): bigint {
+  const back = [...refunding(draft).values()].reduce((total, each) => total + each, 0n);
+  return unclaimed(draft) - promised(draft) - back;
 }
 
-/** Refunds this much, if as much is held and meant for nothing, and of payments in `most` no more. */
-function refundUpTo(draft: Draft, sum: bigint, most?: ReadonlyMap<string, bigint>): void {
+/**
+ * Refunds this much, if as much is held and meant for nothing, and of payments in `most` no more. What
+ * may have come twice stays with its payment, unless all of that is decided.
+ */
+export function refundUpTo(draft: Draft, sum: bigint, most?: ReadonlyMap<string, bigint>): void {
   const known = refunding(draft);
-  const all = [...known.values()].reduce((total, each) => total + each, 0n);
-  let surplus: bigint = least(sum, unclaimed(draft) - promised(draft) - all);
+  let surplus: bigint = least(sum, idle(draft));
   // the latest first: it is the one in excess of the others
   for (const { id } of [...draft.state.employer_payment].reverse()) {
     if (surplus <= 0n) return;
-    const open = least(surplus, refundable(draft, id) - (known.get(id) ?? 0n));
+    const kept = (known.get(id) ?? 0n) + draft.books.of(id).doubted;
+    const open = least(surplus, refundable(draft, id) - kept);
     const amount = most === undefined ? open : least(open, most.get(id) ?? 0n);
     if (amount === 0n) continue;
     surplus -= amount;

@@ -20,7 +20,7 @@ export interface PaymentReport<S = EmployerReportStatus | ContractorPaymentStatu
 /** Why a report is refused: none of it is recorded. */
 export type ReportProblem =
   | PreconditionReason
-  | {
-      readonly member: string;
-      readonly code: 'unknown_payment' | 'required' | 'currency_mismatch';
-    };
+  | { readonly member: string; readonly code: ReportFinding; readonly allowed?: readonly string[] };
+
+/** What is wrong with a member of a report. */
+export type ReportFinding = 'unknown_payment' | 'required' | 'not_allowed' | 'currency_mismatch';

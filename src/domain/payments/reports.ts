@@ -12,6 +12,8 @@ import { least, minorUnits, most, notBelowZero, post, spend, sum } from './ledge
 import { owedInAll } from './owed.js';
 import { endRefunds, type Meant, meantRefunds, noteFailed } from './refunds.js';
 import type { PaymentReport, ReportProblem } from './report.js';
+import { decideDoubt, noteSurplus, wrongReport } from './surplus.js';
+import { tolerate } from './write-off.js';
 
 /** The most reports of a deal, not counting reports of money that moved. */
 const mostReports = 1000;
@@ -79,9 +81,12 @@ export function reportEmployerPayment(
   draft: Draft,
   report: PaymentReport<EmployerReportStatus>,
 ): ReportProblem | undefined {
-  const { payment_id, status, reference, amount } = report;
+  const { status, reference, amount } = report;
+  const wrong = status === 'voided' ? wrongReport(draft, report) : undefined;
+  const payment_id = report.payment_id ?? wrong?.payment_id;
   const known = payment_id === undefined ? undefined : draft.find('employer_payment', payment_id);
   if (known === undefined && payment_id !== undefined) return unknown;
+  if (status === 'voided' && wrong === undefined) return { ...unknown, member: 'reference' };
   if (known === undefined && status !== 'paid') return { member: 'payment_id', code: 'required' };
   // money that was not asked for: only the report can give its amount
   const isUnasked = known === undefined || requestOf(draft, known) === undefined;
@@ -117,14 +122,20 @@ function recordMoney(
   payment: Row<'employer_payment'>,
 ): ReportProblem | undefined {
   switch (report.status) {
-    case 'paid':
+    case 'paid': {
+      const { net } = draft.books.balance();
       record(draft, report, payment.id, report.amount ?? askedFor(draft, payment));
-      receive(draft, payment.id, report.reference, 0n);
+      if (!receive(draft, payment.id, report.reference, 0n)) return undefined;
+      noteSurplus(draft, payment.id, net);
+      tolerate(draft);
       return undefined;
+    }
     case 'refund_failed':
       return giveBack(draft, report, payment);
     case 'charge_back_reversed':
       return winBack(draft, report, payment);
+    case 'voided':
+      return takeOut(draft, report, payment);
     default:
       return takeBack(draft, report, payment);
   }
@@ -171,12 +182,13 @@ function told(
  * Posts the money that has come with a payment, by all that is known of it: the sum of its `paid`
  * reports, and never less than what went back of it, which implies it (decision 10.5).
  */
-function receive(draft: Draft, id: string, reference: string, back: bigint): void {
-  const paid = told(draft, id, ['paid']);
+function receive(draft: Draft, id: string, reference: string, back: bigint): boolean {
+  const paid = told(draft, id, ['paid']) - told(draft, id, ['voided']);
   const added = most(paid, back) - draft.books.of(id).came;
-  if (added <= 0n) return;
+  if (added <= 0n) return false;
   post(draft, 'payment', id, ['employer', 'held'], added);
   conclude(draft, id, reference, 'paid', added);
+  return true;
 }
 
 /** A refund or a charge-back; one that comes before its payment implies it. */
@@ -205,7 +217,8 @@ function takeBack(
   receive(draft, id, reference, most(gone + moved, amount));
   if (moved > 0n) {
     spend(draft, isRefund ? 'refund' : 'charge_back', id, 'employer', moved);
-    if (meant !== undefined) endRefunds(draft, meant, moved);
+    // what was sent back by hand is what came twice
+    if (meant !== undefined) decideDoubt(draft, moved - endRefunds(draft, meant, moved));
     conclude(draft, id, reference, isRefund ? 'refunded' : 'charged_back', moved);
   }
   return undefined;
@@ -333,6 +346,22 @@ function wonOf(draft: Draft, id: string, reference: string): bigint {
   return least(waiting, told(draft, id, ['charge_back_reversed'], reference));
 }
 
+/** A `paid` that never came: its payment has so much less, which held money bears, or the host. */
+function takeOut(
+  draft: Draft,
+  report: PaymentReport,
+  { id }: Row<'employer_payment'>,
+): ReportProblem | undefined {
+  const { reference } = report;
+  const amount = told(draft, id, ['paid'], reference);
+  if ((report.amount ?? amount) !== amount) return 'amount_out_of_bounds';
+  record(draft, report, id, amount);
+  spend(draft, 'payment', id, 'employer', amount);
+  decideDoubt(draft, amount);
+  conclude(draft, id, reference, 'voided', amount);
+  return undefined;
+}
+
 /** The status and the amount of an employer's payment, from its postings, and what has happened. */
 function conclude(
   draft: Draft,
@@ -343,14 +372,17 @@ function conclude(
 ): void {
   const payment = draft.find('employer_payment', id) as Row<'employer_payment'>;
   const { came, refunded, charged_back } = draft.books.of(id);
+  const { amount: asked = '0.00' } = requestOf(draft, payment) ?? {};
   const status =
     (charged_back > 0n && 'charged_back') ||
+    (came === 0n && refunded === 0n && 'failed') ||
     (refunded === 0n && 'paid') ||
     (refunded < came ? 'partially_refunded' : 'refunded');
   draft.change('employer_payment', payment, {
     status,
     reference,
-    amount: formatMoney(fromMinorUnits(came)),
+    // nothing has come any more
+    amount: status === 'failed' ? asked : formatMoney(fromMinorUnits(came)),
     updated_at: draft.now,
   });
   endIntents(draft, id, 'done');

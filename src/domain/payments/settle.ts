@@ -4,37 +4,37 @@ import { isFinal } from '../values/status.js';
 import { type Draft, paymentEvent } from './draft.js';
 import { follow } from './follow.js';
 import { endIntents, intend } from './intents.js';
-import { least, makeUp, minorUnits, sum } from './ledger.js';
+import { least, minorUnits, sum } from './ledger.js';
 import { dueInAll, dueNow, mostPayments, openRequests, outstanding, owedByNow } from './owed.js';
 import { pauseIntents } from './pauses.js';
 import { cancelPayouts, schedulePayouts } from './payouts.js';
-import { cancelRefunds, lessenRefunds, refundExcess, refundSurplus } from './refunds.js';
+import { cancelRefunds, lessenRefunds, refundExcess } from './refunds.js';
+import { refundSurplus } from './surplus.js';
+import { makeUp, writesOff } from './write-off.js';
 
 /** How the terms have changed: by an amendment, or by a settlement, which counts as a resolution. */
 export type NewTerms = 'amended' | 'resolved';
 
 /**
- * Applies the consequences of the state of a deal, however it came about: held money makes up a
- * loss, payouts that are not covered are cancelled, others are scheduled, the employer is asked for
+ * Applies the consequences of the state of a deal, however it came about: payouts that are not
+ * covered are cancelled, others are scheduled, held money makes up a loss, the employer is asked for
  * the sum due, and the surplus goes back once the deal has ended (decision 6.3).
  */
 export function settle(draft: Draft, terms?: NewTerms): void {
   const isEnding = () => isFinal(draft.state.deal.status);
-  makeUp(draft);
   if (isEnding()) cancelStages(draft);
   else lessenRefunds(draft);
   cancelPayouts(draft, terms === 'resolved');
   schedulePayouts(draft);
+  makeUp(draft);
   // money that is to be refunded, and was not asked for yet, goes to a contractor first
   cancelRefunds(draft);
   follow(draft);
-  if (isEnding()) {
-    endLastRequests(draft);
-    refundSurplus(draft);
-  } else {
-    askForPayment(draft, terms);
-    refundExcess(draft, terms === 'amended');
-  }
+  if (isEnding()) endLastRequests(draft);
+  // a deal that is completed may have been asked for what is written off now
+  if (!isEnding() || writesOff(draft)) askForPayment(draft, terms);
+  if (isEnding()) refundSurplus(draft);
+  else refundExcess(draft, terms === 'amended');
   pauseIntents(draft);
 }
 
@@ -72,7 +72,8 @@ function askForPayment(draft: Draft, terms: NewTerms | undefined): void {
   const isResolved = terms === 'resolved' || before.deal.status === 'disputed';
   if (isResolved) endRequests(draft, openRequests(draft.state));
   const isPrepaid = draft.state.deal.mode === 'prepaid';
-  const replaced = terms === 'amended' && isPrepaid ? wantLess(draft) : 0n;
+  const isLess = (terms === 'amended' && isPrepaid) || writesOff(draft);
+  const replaced = isLess ? wantLess(draft) : 0n;
   // beyond the limit the employer pays without a request
   if (draft.state.employer_payment.length >= mostPayments) return;
   const due = dueNow(draft.state, draft.books.balance());
@@ -88,7 +89,7 @@ function endRequests(draft: Draft, payments: readonly Row<'employer_payment'>[])
 }
 
 /**
- * Expires the requests that ask for more than the terms want now, and returns their sum. Of one that
+ * Expires the requests that ask for more than is due now, and returns their sum. Of one that
  * is being paid, it is noted how much of it is still wanted.
  */
 function wantLess(draft: Draft): bigint {
@@ -99,6 +100,8 @@ function wantLess(draft: Draft): bigint {
     const wanted = least(minorUnits(payment.amount), left);
     left -= wanted;
     const remaining = formatMoney(wanted);
+    // what comes beyond it lessens what is written off
+    if (writesOff(draft)) continue;
     for (const intent of draft.intentsOf(payment.id)) {
       if (intent.kind === 'request_payment') draft.change('intent', intent, { remaining });
     }

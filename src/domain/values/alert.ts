@@ -11,6 +11,7 @@ export const alerts = {
   effect_failing: 'the payment gateway has failed three times or more to start a payment',
   overdue: 'work is past its due date',
   payment_overdue: 'the employer was asked for a payment seven days ago',
+  overpaid: 'the employer paid more than is owed',
   payout_waits: 'a payout has been waiting for a day',
   payout_late: 'a payout was not reported for three days',
   refund_late: 'a refund was not reported for three days',

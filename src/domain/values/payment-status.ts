@@ -30,14 +30,23 @@ export type PostingKind =
   | 'charge_back'
   /** A payout or a refund came back. */
   | 'return'
-  /** Held money made up for a loss. */
-  | 'recovery';
+  /** Held money made up for a loss, or payouts use what was written off. */
+  | 'recovery'
+  /** A note, from an account to itself: the employer owes this much less. */
+  | 'write_off'
+  /** Notes: this much may have come twice, under two names; and the operator has decided so much of that. */
+  | 'doubt'
+  | 'decision';
 
 /**
- * The status in a report of an employer's payment: its own, or that money is back which was refunded,
- * or which the employer's bank had taken.
+ * The status in a report of an employer's payment: its own, that money is back which was refunded, or
+ * which the employer's bank had taken, or that a `paid` was wrong.
  */
-export type EmployerReportStatus = EmployerPaymentStatus | 'refund_failed' | 'charge_back_reversed';
+export type EmployerReportStatus =
+  | EmployerPaymentStatus
+  | 'refund_failed'
+  | 'charge_back_reversed'
+  | 'voided';
 
 /**
  * Why a report matches no payment: its partner has no such deal, the deal no such payment, or it is of
@@ -113,6 +122,7 @@ export const ranks: Readonly<Record<EmployerReportStatus | ContractorPaymentStat
   charged_back: 4,
   refund_failed: 4,
   charge_back_reversed: 4,
+  voided: 4,
 };
 
 /** Says whether an employer's payment may still come. */

@@ -32,6 +32,8 @@ const payout = (status: 'failed' | 'paid', reference: string) => ({ ...deal2('of
 const unpaid = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/record-contractor-payment/', payout('failed', 'r-3'));
 const operatorRetryPayout = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/retry-payout/', { ...deal2('offer 1'), body: { payment_id } });
 const operatorRetryRefund = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/retry-refund/', deal2('offer 1'));
+const operatorWriteOff = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/write-off/', { ...deal2('offer 1'), body: { amount: '0.01', reason: 'a cent short' } });
+const operatorRefundSurplus = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/refund-surplus/', deal2('offer 1'));
 const operatorRecordContractorPayment = await operatorDeals.POST('/operator/{partner}/deal/{partner_id}/record-contractor-payment/', payout('paid', 'r-4'));
 const operatorListDeals = await operatorDeals.GET('/operator/deal/', { params: { query: { partner: 'acme', status: 'completed' } } });
 const operatorSearchDeals = await operatorDeals.GET('/operator/search/', { params: { query: { text: 'offer 1' } } });
@@ -60,6 +62,8 @@ const operatorRecordEmployerPaymentByParameter = await operatorDeals.POST('/oper
 const second_id = operatorRecordEmployerPaymentByParameter.data?.data.billing.contractor_payments[0]?.id ?? '';
 const operatorRetryPayoutByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/retry-payout/', byParameter2('offer/4'));
 const operatorRetryRefundByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/retry-refund/', byParameter2('offer/4'));
+const operatorWriteOffByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/write-off/', { ...byParameter2('offer/4'), body: { amount: '0.01', reason: 'a cent short' } });
+const operatorRefundSurplusByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/refund-surplus/', byParameter2('offer/4'));
 const operatorRecordContractorPaymentByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/record-contractor-payment/', { ...byParameter2('offer/4'), body: { payment_id: second_id, status: 'paid', reference: 'r-4' } });
 await createOffer('offer/5');
 const operatorCancelByParameter = await operatorDeals.POST('/operator/{partner}/deal/by-id/cancel/', { ...byParameter2('offer/5'), body: { reason: 'Fraud.' } });

@@ -118,8 +118,10 @@ test('what is outstanding has 24 digits, too, so that it can be asked for', () =
 test('an ended deal of 200 payments and 1,000 reports gives all of it back', () => {
   const play = crowded(mostPayments, mostReports);
   play.give('cancel', 'operator', { reason: 'because' });
+  // what may have come twice waits: of the first payment a part
+  play.give('refund-surplus', 'operator');
   const refunds = play.state.intent.filter(({ kind }) => kind === 'refund');
-  expect(refunds).toHaveLength(mostPayments);
+  expect(refunds).toHaveLength(mostPayments + 1);
   for (const { id } of play.state.employer_payment) {
     const report = { payment_id: id, status: 'refunded', reference: id } as const;
     play.give('record-employer-payment', 'payments', { report });

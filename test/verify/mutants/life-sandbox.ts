@@ -158,6 +158,16 @@ const ofTheSandbox: readonly Mutant[] = [
     fetch: swapping(details, 'held', '0.00', '100.02'),
   },
   {
+    name: 'an employer pays all that it was asked for',
+    law: '10.23/sandbox/pays-less',
+    fetch: swapping(details, 'paid', '100.04', '100.05'),
+  },
+  {
+    name: 'what came too much is not counted',
+    law: '10.23/sandbox/pays-more',
+    fetch: swapping(details, 'paid', '101.06', '100.06'),
+  },
+  {
     name: 'a payout without an account leaves nothing held',
     law: '10.23/sandbox/refuses',
     fetch: swapping(details, 'held', '100.08', '0.00'),

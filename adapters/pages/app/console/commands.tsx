@@ -1,5 +1,5 @@
 import type { OperatorView } from 'dealwright';
-import { sumOfAll } from '../base/amounts.js';
+import { least, plus, sumOfAll } from '../base/amounts.js';
 import {
   amountEntry,
   askedOf,
@@ -32,7 +32,9 @@ interface Command {
     | 'requestPayment'
     | 'resolve'
     | 'retryPayout'
-    | 'retryRefund';
+    | 'retryRefund'
+    | 'writeOff'
+    | 'refundSurplus';
   readonly kind?: 'main' | 'quiet';
   /** Whether it is of use now: some are always legal. */
   readonly isUseful?: (deal: OperatorView) => boolean;
@@ -78,6 +80,21 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     ...{ method: 'requestPayment', remarks: both },
     effect: ({ deal }) => askedOf(deal, hostName()),
   },
+  'write-off': {
+    ...{ method: 'writeOff', remarks: ['reason!'] },
+    isUseful: ({ billing }) => billing.outstanding !== '0.00',
+    entries: ({ deal: { currency } }) => [amountEntry(currency)],
+    effect: ({ deal }, { amount }) => [
+      [words().atMost, money(deal.billing.outstanding, deal.currency)],
+      ...paidTo(amount, deal.currency, deal.email_freelancer),
+    ],
+  },
+  'refund-surplus': {
+    ...{ method: 'refundSurplus', kind: 'main' },
+    isUseful: (deal) => isMore(surplusOf(deal)),
+    effect: ({ deal, partner }) =>
+      paidTo(surplusOf(deal), deal.currency, clientOf(deal, partner), words().refunded),
+  },
   'record-employer-payment': {
     method: 'recordEmployerPayment',
     entries: reportEntries,
@@ -120,6 +137,25 @@ const failedPayouts = ({ billing }: OperatorView) => billing.contractor_payments
 
 export const isFailed = ({ status }: { readonly status: string }) =>
   status === 'failed' || status === 'returned';
+
+/** What came beyond what is owed, and is held for nothing; of a deal that has ended, all that is. */
+function surplusOf(deal: OperatorView): string {
+  const { billing, effects, status } = deal;
+  const { held, paid, refunded, charged_back, employer_fee, contractor_payments } = billing;
+  const back = effects.flatMap(({ kind, remaining }) => (kind === 'refund' ? [remaining] : []));
+  const payouts = contractor_payments.filter(
+    (each) => isFailed(each) || each.status === 'scheduled' || each.status === 'processing',
+  );
+  const idle = less(held, ...back, ...payouts.map(({ amount }) => amount));
+  if (['completed', 'cancelled', 'expired'].includes(status)) return idle;
+  const owed = plus(worthOfAll(livingStages(deal)), employer_fee);
+  return least(less(paid, refunded, charged_back, owed, ...back), idle);
+}
+
+const less = (amount: string, ...others: readonly string[]) =>
+  others.reduce((rest, each) => plus(rest, `-${each}`), amount);
+
+const isMore = (amount: string) => amount !== '0.00' && !amount.startsWith('-');
 
 /** What a dispute is about: the stages that are neither paid nor cancelled. */
 const openWorth = (deal: OperatorView) =>

@@ -108,6 +108,7 @@ export const en = {
   reportStatus: {
     refund_failed: 'The refund failed',
     charge_back_reversed: 'The charge-back was won',
+    voided: 'It never came',
   },
   reports: {
     employer: {
@@ -121,6 +122,8 @@ export const en = {
         'The bank of the client has taken the amount back. What is not secured is your loss.',
       refund_failed: 'The amount is secured again, until you ask for the refund anew.',
       charge_back_reversed: 'The amount is back, and secured again.',
+      voided:
+        'This payment has never come: its report was wrong. What is not secured any more is your loss.',
     },
     contractor: {
       processing: 'No money moves yet.',
@@ -160,6 +163,16 @@ export const en = {
       help: 'A new request for what is due now is made, after an earlier one has failed or expired.',
       done: 'The payment is asked for.',
     },
+    'write-off': {
+      open: 'Write off what is outstanding',
+      help: 'The client need not pay this amount any more. The freelancer is paid in full, and you bear what is missing. Money that comes later lessens it.',
+      done: 'The amount is written off.',
+    },
+    'refund-surplus': {
+      open: 'Refund what came too much',
+      help: 'What the client paid beyond what is owed goes back at once, of the latest payment first. Check first that it has really come: one payment may have been reported under two names.',
+      done: 'The refund is asked for.',
+    },
     'record-employer-payment': {
       open: 'Record a payment of the client',
       help: 'Say what the payment provider has told you. Each reference is recorded once.',
@@ -189,6 +202,7 @@ export const en = {
     effect_failing: 'The payment provider cannot be reached',
     overdue: 'Work is overdue',
     payment_overdue: 'A payment was asked for seven days ago',
+    overpaid: 'More was paid than is owed',
     payout_waits: 'A payout has been waiting for a day',
     payout_late: 'A payout was not reported for three days',
     refund_late: 'A refund was not reported for three days',

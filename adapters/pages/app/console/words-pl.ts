@@ -110,6 +110,7 @@ export const pl: Translated<typeof en> = {
   reportStatus: {
     refund_failed: 'Zwrot się nie powiódł',
     charge_back_reversed: 'Spór z bankiem wygrany',
+    voided: 'Nigdy nie wpłynęła',
   },
   reports: {
     employer: {
@@ -123,6 +124,8 @@ export const pl: Translated<typeof en> = {
         'Bank zleceniodawcy cofnął tę kwotę. To, co nie jest zabezpieczone, jest Twoją stratą.',
       refund_failed: 'Kwota jest znów zabezpieczona, dopóki nie zlecisz zwrotu ponownie.',
       charge_back_reversed: 'Kwota wróciła i jest znów zabezpieczona.',
+      voided:
+        'Ta płatność nigdy nie wpłynęła: zgłoszenie było błędne. To, co nie jest już zabezpieczone, jest Twoją stratą.',
     },
     contractor: {
       processing: 'Pieniądze jeszcze się nie przesuwają.',
@@ -162,6 +165,16 @@ export const pl: Translated<typeof en> = {
       help: 'Powstaje nowe wezwanie do zapłaty tego, co jest teraz należne, gdy wcześniejsze się nie powiodło albo wygasło.',
       done: 'Wezwanie do zapłaty jest wysłane.',
     },
+    'write-off': {
+      open: 'Umorz to, co niezapłacone',
+      help: 'Zleceniodawca nie musi już płacić tej kwoty. Wykonawca dostaje całość, a brakującą część pokrywasz Ty. Późniejsze wpłaty ją zmniejszają.',
+      done: 'Kwota jest umorzona.',
+    },
+    'refund-surplus': {
+      open: 'Zwróć nadpłatę',
+      help: 'To, co zleceniodawca wpłacił ponad należność, wraca od razu, najpierw z ostatniej płatności. Najpierw sprawdź, czy naprawdę wpłynęło: jedna płatność mogła zostać zgłoszona pod dwiema nazwami.',
+      done: 'Zwrot jest zlecony.',
+    },
     'record-employer-payment': {
       open: 'Zapisz płatność zleceniodawcy',
       help: 'Podaj to, co zgłosił operator płatności. Każde oznaczenie zapisuje się raz.',
@@ -191,6 +204,7 @@ export const pl: Translated<typeof en> = {
     effect_failing: 'Operator płatności nie odpowiada',
     overdue: 'Praca jest spóźniona',
     payment_overdue: 'O płatność poproszono siedem dni temu',
+    overpaid: 'Wpłacono więcej, niż się należy',
     payout_waits: 'Wypłata czeka od jednego dnia',
     payout_late: 'Od trzech dni nie ma wiadomości o wypłacie',
     refund_late: 'Od trzech dni nie ma wiadomości o zwrocie',
