@@ -61,11 +61,7 @@ export function describeStates(lifecycle: Lifecycle): LifeStates {
 }
 
 /** Reports after which the status follows from the sums. */
-const bySums: ReadonlySet<string> = new Set([
-  'refund_failed',
-  'charge_back_reversed',
-  'voided',
-]);
+const bySums: ReadonlySet<string> = new Set(['refund_failed', 'charge_back_reversed', 'voided']);
 
 /**
  * A report leads to a status of a higher rank. One that takes back a payment before it was paid

@@ -61,11 +61,8 @@ const ranks: Readonly<Record<string, number>> = {
   refunded: 4,
   charged_back: 4,
   refund_failed: 4,
-<<<<<<< HEAD
   charge_back_reversed: 4,
-=======
   voided: 4,
->>>>>>> surplus
 };
 const rank = (status: string): number => ranks[status] ?? 0;
 const nameOf = ({ status, reference }: Report) => `${status} ${reference}`;
@@ -91,11 +88,8 @@ export function ask(model: Model, asked: bigint, now: number): Incoming {
     known: 0n,
     refunds: new Map(),
     chargedBack: 0n,
-<<<<<<< HEAD
     disputes: new Map(),
-=======
     ...{ voided: 0n, doubt: 0n },
->>>>>>> surplus
     askedBack: 0n,
     wanted: null,
     reports: new Set(),
@@ -150,15 +144,16 @@ export function reportIncoming(
     events.push(`employer_payment.${status}`);
     return undefined;
   }
-<<<<<<< HEAD
   const step: Step = { model, payment, reference, events };
   if (status === 'refund_failed') return refundFailed(step, report);
   if (status === 'charge_back_reversed') return won(step, report);
   if (status !== 'paid') return wentBack(step, report);
+  const netBefore = net(model);
   payment.reports.add(nameOf(report));
   payment.told += report.amount ?? payment.asked;
+  model.paids.push({ payment, reference, amount: report.amount ?? payment.asked });
   // what was implied is known already
-  arrived(step, 0n);
+  if (arrived(step, 0n)) noteMoney(model, payment, netBefore, events);
   return undefined;
 }
 
@@ -178,31 +173,13 @@ function tell({ payment, reference, events }: Step, what: string): void {
 }
 
 /** 10.5 and 10.7: what must have come has come, and is told first. */
-function arrived(step: Step, implied: bigint): void {
+function arrived(step: Step, implied: bigint): boolean {
   const { payment } = step;
-  payment.implied = most(payment.implied, implied);
-  if (came(payment) === payment.known) return;
+  payment.implied = most(payment.implied, implied === 0n ? 0n : implied + payment.voided);
+  if (came(payment) === payment.known) return false;
   payment.known = came(payment);
   tell(step, 'paid');
-=======
-  if (status === 'refund_failed') return refundFailed(model, payment, report, events);
-  const before = came(payment);
-  const netBefore = net(model);
-  if (status !== 'paid') {
-    const problem = wentBack(model, payment, report);
-    if (problem !== undefined) return problem === 'nothing' ? undefined : problem;
-  } else {
-    payment.reports.add(nameOf(report));
-    payment.told += report.amount ?? payment.asked;
-    model.paids.push({ payment, reference, amount: report.amount ?? payment.asked });
-    // an earlier refund has implied at least as much
-    if (came(payment) === before) return undefined;
-  }
-  payment.status = bySums(payment);
-  payment.reference = reference;
-  events.push(`employer_payment.${payment.status}`);
-  if (status === 'paid') noteMoney(model, payment, netBefore, events);
-  return undefined;
+  return true;
 }
 
 /** 10.12: an operator says that a `paid` was wrong. */
@@ -223,11 +200,9 @@ function neverCame(
   payment.reports.add(nameOf(report));
   payment.voided += amount;
   clear(model, amount);
-  payment.status = bySums(payment);
-  payment.reference = reference;
-  events.push('employer_payment.voided');
+  payment.known = came(payment);
+  tell({ model, payment, reference, events }, 'voided');
   return undefined;
->>>>>>> surplus
 }
 
 /** A refund or a charge-back; 6.7 (d): the same money may go both ways. */
@@ -261,19 +236,14 @@ function wentBack(step: Step, report: Report): string | undefined {
   if (moved === 0n) return undefined;
   if (isRefund) {
     payment.askedBack = most(0n, payment.askedBack - moved);
-<<<<<<< HEAD
-    endRefunds(model, payment, moved, reference);
-  } else payment.chargedBack = chargedBack + moved;
-  tell(step, isRefund ? 'refunded' : 'charged_back');
-=======
     // what was refunded by hand is what came twice
     const { effect } = report;
     const covered = endRefunds(model, payment, moved, effect ?? reference);
     // of a deal that has just ended the intents alone know the refunds
     const isNew = effect !== undefined && model.refunds.every(({ name }) => name !== effect);
     clear(model, isNew ? 0n : moved - covered);
-  }
->>>>>>> surplus
+  } else payment.chargedBack = chargedBack + moved;
+  tell(step, isRefund ? 'refunded' : 'charged_back');
   return undefined;
 }
 
@@ -331,7 +301,7 @@ function refundFailed(step: Step, report: Report): string | undefined {
   if (amount === 0n) return 'required';
   const isFirst = rank(payment.status) < rank('paid');
   const left = came(payment) - refundedOf(payment);
-  const implied = isFirst ? amount : least(amount - waited, left);
+  const implied = isFirst ? amount - waited : least(amount - waited, left);
   payment.reports.add(nameOf(report));
   payment.askedBack = most(0n, payment.askedBack - amount);
   wait(endRefunds(model, payment, waited, reference));

@@ -28,9 +28,8 @@ function reportsOf(model: Model, by: number): readonly Told[] {
       ...(of !== undefined && of > 0n && { amount: of }),
     });
     if (dice.isBelow(60)) tell('employer', report('paid', 'p1', amount));
-    // without an amount, it is of all money so far: one payment makes that independent of order
-    const isOnce = came(each) === 0n && each.asked > 0n;
-    const half = isOnce && dice.isBelow(50) ? undefined : (amount + 1n) / 2n;
+    // without an amount, it is of what is left so far, which depends on the order
+    const half = (amount + 1n) / 2n;
     if (dice.isBelow(30)) {
       tell('employer', report('charged_back', 'b1', half));
       if (dice.isBelow(50)) tell('employer', report('charge_back_reversed', 'b1', amount / 4n));

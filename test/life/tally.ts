@@ -14,6 +14,7 @@ export interface Tally {
 /** The events that move money: to which sum each counts, and which way. */
 const counted: Readonly<Record<string, readonly [keyof Tally, 1n | -1n]>> = {
   'employer_payment.paid': ['paid', 1n],
+  'employer_payment.voided': ['paid', -1n],
   'employer_payment.refunded': ['refunded', 1n],
   'employer_payment.refund_failed': ['refunded', -1n],
   'employer_payment.charged_back': ['charged_back', 1n],

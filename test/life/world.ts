@@ -423,12 +423,15 @@ export class World {
     // the current payments, if a write has made one
     this.state = state;
     this.model = before;
+    const asWas = { refunds: before.refunds, failed: before.failed };
     const compare = () => {
       catchUp(before, state);
       return differenceOf(withoutRefunds(seen(before)), found);
     };
     const differences = [compare()];
     if (differences[0] !== undefined) {
+      // as they were when the command came
+      Object.assign(before, asWas);
       for (const _ of script(before)) {
         const difference = compare();
         differences.push(difference);

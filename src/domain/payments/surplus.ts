@@ -55,7 +55,8 @@ export function noteSurplus(draft: Draft, payment_id: string, netBefore: bigint)
   post(draft, 'doubt', payment_id, ['held', 'held'], doubt);
   // the rest goes back by itself
   const grown = isFinal(state.deal.status) ? doubt : excess;
-  if (grown > 0n) paymentEvent(draft, 'employer_payment', payment_id, { what: 'overpaid', amount: grown });
+  if (grown > 0n)
+    paymentEvent(draft, 'employer_payment', payment_id, { what: 'overpaid', amount: grown });
 }
 
 /**
