@@ -64,6 +64,8 @@ export interface Moment {
   readonly proposalDays?: number;
   /** Days before a stage is approved by itself that the clock tells of it, 0 for never; default 2. */
   readonly reviewNoticeDays?: number;
+  /** Whether money that is finer than the currency's unit is refused (decision 10.13). */
+  readonly wholeUnits?: boolean;
   /** Whether a gateway moves money; else the operator moves it by hand, and reports it. */
   readonly executes?: boolean;
 }
