@@ -74,6 +74,8 @@ export class Bank implements PaymentGateway {
     private readonly read: (partner_id: string) => Promise<DealState | undefined>,
     private readonly fail: (why: string) => never,
     private readonly owner: string,
+    /** What every amount is a multiple of. */
+    private readonly unit = 1n,
   ) {}
 
   readonly executes = () => true;
@@ -134,7 +136,7 @@ export class Bank implements PaymentGateway {
     const [of, account] = dice.pick([...this.accounts]) ?? [];
     const what = dice.below(12);
     if (what === 0) {
-      const amount = BigInt(1 + dice.below(300));
+      const amount = BigInt(1 + dice.below(300)) * this.unit;
       this.in += amount;
       this.put({ kind: 'employer', status: 'paid', amount, saysAmount: true });
     } else if (what === 1 && of !== undefined && account !== undefined) {
@@ -160,9 +162,9 @@ export class Bank implements PaymentGateway {
   }
 
   private pay(payment_id: string, asked: bigint, parts: bigint): void {
-    const part = asked / parts;
+    const part = this.partOf(asked, parts);
     const amount = parts === 1n || part === 0n ? asked : part;
-    const more = !this.isCalm && this.dice.isBelow(10) ? 7n : 0n;
+    const more = !this.isCalm && this.dice.isBelow(10) ? 7n * this.unit : 0n;
     this.in += amount + more;
     this.accountOf(payment_id).in += amount + more;
     const saysAmount = amount + more !== asked || this.dice.isBelow(40);
@@ -174,12 +176,17 @@ export class Bank implements PaymentGateway {
   private takeBack(payment_id: string, account: Account, kind: 'back' | 'charged'): void {
     const left = account.in - account[kind];
     if (left <= 0n) return;
-    const amount = this.dice.isBelow(50) ? left : left / 2n;
+    const amount = this.dice.isBelow(50) ? left : this.partOf(left, 2n);
     if (amount === 0n) return;
     account[kind] += amount;
     this[kind] += amount;
     const status = kind === 'charged' ? 'charged_back' : 'refunded';
     this.put({ ...ofEmployer(payment_id), status, amount, saysAmount: true });
+  }
+
+  /** A part of an amount, down to the unit. */
+  private partOf(amount: bigint, parts: bigint): bigint {
+    return amount / parts - ((amount / parts) % this.unit);
   }
 
   private accountOf(payment_id: string): Account {
@@ -282,8 +289,9 @@ export class Bank implements PaymentGateway {
       put('refunded');
       return [];
     }
-    if (what < 8 && amount > 1n) {
-      const first = amount / 3n === 0n ? 1n : amount / 3n;
+    if (what < 8 && amount > this.unit) {
+      const third = this.partOf(amount, 3n);
+      const first = third === 0n ? this.unit : third;
       const parts = [first, amount - first].map((part, at) =>
         put(at === 0 ? 'partially_refunded' : 'refunded', {
           ...{ reference: this.newReference(), amount: part, saysAmount: true, isShort: false },
@@ -292,8 +300,8 @@ export class Bank implements PaymentGateway {
       return what === 6 ? parts : [];
     }
     // the money goes and comes back, whole or in part, reported in either order
-    const isPart = dice.isBelow(30) && amount > 1n;
-    const again = isPart ? amount / 2n : amount;
+    const isPart = dice.isBelow(30) && amount > this.unit;
+    const again = isPart ? this.partOf(amount, 2n) : amount;
     account.back -= again;
     this.back -= again;
     const went = put('refunded');

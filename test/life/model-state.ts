@@ -1,4 +1,4 @@
-import { day, instant, money, type Shape } from './states.js';
+import { day, instant, inUnits, money, type Shape } from './states.js';
 
 /** A stage of the model. */
 export interface Stage {
@@ -282,9 +282,9 @@ export function outstanding(model: Model): bigint {
   return most(0n, owed(model) - net(model));
 }
 
-/** 6.7 (k): the part of a fee that belongs to a stage, rounded down. */
+/** 6.7 (k) and 10.13: the part of a fee that belongs to a stage, down to the currency's unit. */
 export const share = (model: Model, fee: bigint, stage: Stage): bigint =>
-  (fee * price(stage)) / sum(priced(model), price);
+  inUnits(model.shape, (fee * price(stage)) / sum(priced(model), price));
 
 /** The amount that the employer should have paid by now: for approved stages, or all in advance. */
 export function due(model: Model): bigint {

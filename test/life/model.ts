@@ -36,6 +36,7 @@ import {
   type Stage,
 } from './model-state.js';
 import { renewFees } from './model-terms.js';
+import { isTooFine } from './model-units.js';
 import { day } from './states.js';
 
 /** `repeat` changes nothing; a refusal has a reason, or one of several that the decisions allow. */
@@ -50,6 +51,8 @@ const refused = (...reasons: string[]): Answer => ({ kind: 'refused', reasons })
 
 /** Gives a command: changes the model, or returns a refusal. */
 export function give(model: Model, wish: Wish, now: number): Answer {
+  // form (400) goes before the state (409)
+  if (isTooFine(model, wish)) return refused('too_fine');
   if (isAboutProposals(wish)) {
     if (wish.name !== 'propose' && model.proposals[wish.proposal ?? -1] === undefined) {
       return refused('not_found');
