@@ -34,21 +34,23 @@ export function wishWith(wish: Wish, of: (amount: bigint) => bigint): Wish {
 export const isWhole = (shape: Shape): boolean =>
   shape.wholeUnits === true && sumOf(shape.budgets) % unitOf(shape) === 0n;
 
+/** What every amount of a deal is a multiple of. */
+export const wholeUnit = (shape: Shape): bigint => (isWhole(shape) ? unitOf(shape) : 1n);
+
 /** 10.13: whether a command gives money that the currency has no unit for, where that is refused. */
 export function isTooFine({ shape }: Model, wish: Wish): boolean {
-  const unit = unitOf(shape);
   let found = false;
   wishWith(wish, (amount) => {
-    found ||= amount % unit !== 0n;
+    found ||= amount % wholeUnit(shape) !== 0n;
     return amount;
   });
-  return found && isWhole(shape);
+  return found;
 }
 
 /** The command with whole units, as most of those are whose deal has to have them. */
 export function mostlyWhole({ shape }: Model, wish: Wish, by: number): Wish {
-  const unit = unitOf(shape);
-  if (!isWhole(shape) || unit === 1n || by % 6 === 0) return wish;
+  const unit = wholeUnit(shape);
+  if (unit === 1n || by % 6 === 0) return wish;
   return wishWith(wish, (amount) => {
     const rest = amount % unit;
     return rest > 0n ? amount - rest + unit : amount;

@@ -18,7 +18,7 @@ import { isAboutProposals } from './model-proposals.js';
 import { isLegal, mayGive, type Wish } from './model-rules.js';
 import { figures, isFinal, type Model, seen } from './model-state.js';
 import { newModel } from './model-terms.js';
-import { isWhole } from './model-units.js';
+import { isWhole, wholeUnit } from './model-units.js';
 import { idsOf, type Place, shared } from './place.js';
 import { createProcess } from './process.js';
 import {
@@ -30,7 +30,7 @@ import {
   seenOf,
   show,
 } from './run.js';
-import { money, type Shape, sumOf, unitOf } from './states.js';
+import { money, type Shape, sumOf } from './states.js';
 import {
   catchUp,
   describe,
@@ -85,8 +85,7 @@ export class World {
     this.partner_id = `D-${place.count++}`;
     this.model = newModel(shape, place.now);
     const fail = (why: string) => this.fail(why);
-    const unit = isWhole(shape) ? unitOf(shape) : 1n;
-    this.bank = new Bank(() => this.read(), fail, this.partner_id, unit);
+    this.bank = new Bank(() => this.read(), fail, this.partner_id, wholeUnit(shape));
     this.told.push(`deal ${show(shape)}`);
     // finer money may be refused only since the deal has some
     this.start({ ...shape, wholeUnits: isWhole(shape) });
@@ -435,7 +434,7 @@ export class World {
     const problem =
       differenceOf(withoutRefunds(seen(this.model)), found) ??
       checkState(state) ??
-      (isWhole(this.shape) ? checkUnits(state, unitOf(this.shape)) : undefined) ??
+      checkUnits(state, wholeUnit(this.shape)) ??
       checkTerms(state, this.kept);
     if (problem !== undefined) this.fail(problem);
     const unasked = neverAsked(state, this.bank);
