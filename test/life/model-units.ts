@@ -1,6 +1,6 @@
 import type { Wish } from './model-rules.js';
 import type { Amendment, Changes, Model } from './model-state.js';
-import { type Shape, sumOf, unitOf } from './states.js';
+import { largest, type Shape, sumOf, unitOf } from './states.js';
 
 /** The changes with each amount as this makes it. */
 function changesWith(changes: Changes, of: (amount: bigint) => bigint): Changes {
@@ -53,6 +53,7 @@ export function mostlyWhole({ shape }: Model, wish: Wish, by: number): Wish {
   if (unit === 1n || by % 6 === 0) return wish;
   return wishWith(wish, (amount) => {
     const rest = amount % unit;
-    return rest > 0n ? amount - rest + unit : amount;
+    // up, so that something is left, but for what then had too many digits
+    return rest > 0n && amount < largest - unit ? amount - rest + unit : amount - rest;
   });
 }
