@@ -67,6 +67,7 @@ export function planFees(
 function readFee(fees: Fees | undefined, name: keyof Fees, most: Money, unit: bigint): string {
   const given: unknown = fees?.[name];
   const fee = typeof given === 'string' ? parseMoney(given) : undefined;
-  if (fee !== undefined && fee >= 0n && fee <= most) return formatMoney(wholeUnits(fee, unit));
+  if (fee !== undefined && fee >= 0n && fee <= most)
+    return formatMoney(fromMinorUnits(wholeUnits(fee, unit)));
   throw new TypeError(`feePolicy: ${name} is a decimal string from 0.00 to ${formatMoney(most)}`);
 }

@@ -1,5 +1,4 @@
 import type { Finding } from './issues.js';
-import type { Money } from './money.js';
 
 /**
  * The currencies that have not two decimals (ISO 4217, list one as of 2026-01-01), in any case of
@@ -35,8 +34,8 @@ export function unitOf(currency: string): bigint {
 }
 
 /** An amount without what is less than a whole unit. */
-export function wholeUnits(amount: bigint, unit: bigint): Money {
-  return (amount - (amount % unit)) as Money;
+export function wholeUnits(amount: bigint, unit: bigint): bigint {
+  return amount - (amount % unit);
 }
 
 /** The amounts among the parsed members of an input that their currency has no unit for. */
