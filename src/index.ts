@@ -172,6 +172,7 @@ export type { Terms, TermsStage, TermsVersion } from './domain/terms/terms.js';
 export type { Alert } from './domain/values/alert.js';
 export type { ApiToken } from './domain/values/api-token.js';
 export { countryCodes, currencyCodes } from './domain/values/codes.js';
+export { currencyDecimals } from './domain/values/currency-unit.js';
 export { emailKey } from './domain/values/email.js';
 export { isIdempotencyKey } from './domain/values/idempotency.js';
 export type { Finding, Issue, IssueCode } from './domain/values/issues.js';

@@ -4,7 +4,10 @@ import { err, ok, type Result } from 'neverthrow';
 /** All of an amount, in hundredths of a per cent. */
 const whole = 10_000n;
 
-/** The fees of `<employer>,<contractor>` in per cent of an amount, down to the cent. */
+/**
+ * The fees of `<employer>,<contractor>` in per cent of an amount, down to the cent; the core takes
+ * them down to the unit of the currency.
+ */
 export function parseFees(text: string | undefined): Result<FeePolicy | undefined, string> {
   if (text === undefined) return ok(undefined);
   const [employer, contractor, ...others] = text.split(',').map(rateOf);

@@ -23,9 +23,9 @@ Environment:
                      without it there is nothing below /operator/
   DEALWRIGHT_MODE    when an employer pays: invoice (default), after the work is approved, or
                      prepaid, before it is delivered
-  DEALWRIGHT_FEES    your fees in per cent of the amount, down to the cent, as
-                     <employer>,<contractor>, such as 2.5,10 (default 0,0): the employer pays
-                     its fee on top, the contractor gets the amount less its own
+  DEALWRIGHT_FEES    your fees in per cent of the amount, down to the cent or the currency's
+                     unit, as <employer>,<contractor>, such as 2.5,10 (default 0,0): the employer
+                     pays its fee on top, the contractor gets the amount less its own
   DEALWRIGHT_TOLERANCE  what an employer may pay less or more than it owes, in all in a deal, such
                      as 1.00 (default 0.00): less is written off, more is no alert
   DEALWRIGHT_ENVIRONMENT  both (default), sandbox or production: the tokens of the other

@@ -38,6 +38,7 @@ import { promises } from './promises.js';
 import { secrecy } from './secrecy.js';
 import type { Server } from './server.js';
 import { termsGroups } from './terms/index.js';
+import { units } from './units.js';
 import { webhookGroups } from './webhooks/index.js';
 
 /** All laws that are judged over the wire. */
@@ -81,4 +82,5 @@ export const wireGroups: readonly LawGroup<Server>[] = [
   ...webhookGroups,
   ...lifeGroups,
   ...termsGroups,
+  units,
 ];

@@ -1,12 +1,14 @@
+import { err } from 'neverthrow';
 import * as v from 'valibot';
 import { contractorEntries } from '../domain/deals/contractor.js';
 import { dealEntries } from '../domain/deals/deal.js';
 import { dealV2Entries } from '../domain/deals/deal-v2.js';
 import type { Profile } from '../domain/deals/profile.js';
 import { amendmentFields, createProposalParser } from '../domain/deals/proposal-input.js';
-import { createParser } from '../domain/input/parser.js';
+import { copyMembers, createParser, type Parser } from '../domain/input/parser.js';
 import { currencyCodes, knownCurrency } from '../domain/values/codes.js';
-import { positive } from '../domain/values/money.js';
+import { tooFine } from '../domain/values/currency-unit.js';
+import { parseMoney, positive } from '../domain/values/money.js';
 import { rule } from '../domain/values/rule.js';
 import type { ValueSets } from '../domain/values/value-sets.js';
 import { bic, iban } from './accounts.js';
@@ -86,11 +88,29 @@ function amendment(sets: ValueSets, descriptionLimit?: number) {
   };
 }
 
+/** Adds the rule about two fields that are right each: the currency has a unit for the amount. */
+function inUnits<T extends { readonly currency: string }>(
+  name: 'amount' | 'budget',
+  parse: Parser<T>,
+): Parser<T> {
+  return (input) => {
+    const members = copyMembers(input);
+    const parsed = parse(members ?? input);
+    const isRight = (field: string) =>
+      parsed.isOk() || !parsed.error.some(({ path }) => path[0] === field);
+    if (members === undefined || !isRight(name) || !isRight('currency')) return parsed;
+    const amount = parseMoney(String(members[name]));
+    const found = tooFine({ [name]: amount }, String(members['currency']));
+    return found.length === 0 ? parsed : err([...(parsed.isErr() ? parsed.error : []), ...found]);
+  };
+}
+
 /**
  * The interface's rules and the rules that real payouts need (decision 1.1): IBAN (length and
  * format of its country, check digits), BIC (ISO 9362), PESEL (date, check digit), NIP (check
- * digit), currencies that are in use, money above zero, at least one day of work, and no text that
- * is white space alone. Every issue names its rule. Values are kept as given.
+ * digit), currencies that are in use, money above zero and no finer than its currency's unit
+ * (decision 10.13), at least one day of work, and no text that is white space alone. Every issue
+ * names its rule. Values are kept as given.
  *
  * `interfaceProfile` accepts every value that it accepts.
  *
@@ -110,7 +130,8 @@ export const strictProfile: Profile = (sets, descriptionLimit) => ({
   name: 'strict',
   currencies: [...currencyCodes],
   parseContractor: createParser(contractor()),
-  parseDeal: createParser(deal()),
-  parseDealV2: createParser(dealV2(sets, descriptionLimit)),
+  wholeUnits: true,
+  parseDeal: inUnits('budget', createParser(deal())),
+  parseDealV2: inUnits('amount', createParser(dealV2(sets, descriptionLimit))),
   parseProposal: createProposalParser(amendment(sets, descriptionLimit)),
 });

@@ -15,6 +15,7 @@ import { daysAfter, daysToAccept, noticeTime } from '../domain/life/deadlines.js
 import { planFees } from '../domain/payments/fees.js';
 import { untried } from '../domain/payments/intents.js';
 import type { Row } from '../domain/records/records.js';
+import { unitOf } from '../domain/values/currency-unit.js';
 import { formatMoney } from '../domain/values/money.js';
 import { initialStatuses } from '../domain/values/status.js';
 import { atOnce } from '../domain/values/timestamp.js';
@@ -112,8 +113,9 @@ export async function createDealV2(
 }
 
 /** The stages of a new deal, or how the planner broke its promise. */
-function stagesOf({ stagePlanner }: Context, deal: PlannedDeal) {
-  return planStages(stagePlanner, deal).mapErr((cause) =>
+function stagesOf({ stagePlanner, rules }: Context, deal: PlannedDeal) {
+  const unit = rules.wholeUnits === true ? unitOf(deal.currency) : 1n;
+  return planStages(stagePlanner, deal, unit).mapErr((cause) =>
     portProblem('stagePlanner', { retryable: false, cause }),
   );
 }

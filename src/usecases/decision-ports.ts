@@ -26,8 +26,9 @@ export function reserveStages(
 }
 
 /** What a decision asks of ports, which may fail: then its result is thrown away. */
-export function askPorts({ ports, creation, ...days }: Context) {
+export function askPorts({ ports, creation, rules, ...days }: Context) {
   const { workDays, proposalDays, reviewNoticeDays, tolerance } = days;
+  const wholeUnits = rules.wholeUnits === true;
   let failed: PortProblem | undefined;
   const or = <T>(answer: Result<T, PortProblem>, otherwise: T): T => {
     if (answer.isOk()) return answer.value;
@@ -47,6 +48,7 @@ export function askPorts({ ports, creation, ...days }: Context) {
         proposalDays,
         reviewNoticeDays,
         tolerance,
+        wholeUnits,
         newId: () => or(ports.nextId(), ''),
         digest: (text: string) => or(ports.digest(text), ''),
         feesOf: (terms: FeeTerms) => or(feesOf(creation.feePolicy, terms), noFees(terms)),

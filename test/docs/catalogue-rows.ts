@@ -33,6 +33,7 @@ const issueFigures: { readonly [C in IssueCode]: readonly IssueParamsOf<C>[] } =
   unknown_country: [{}],
   unknown_currency: [{}],
   invalid_decimal: [{ max_integer_digits: 18, max_fraction_digits: 2 }],
+  too_fine: [{ unit: '1.00' }],
   not_positive: [{}],
   not_an_integer: [{}],
   out_of_range: [

@@ -114,6 +114,12 @@ export const issueMessages = [
     pl: 'musi być liczbą dziesiętną zapisaną jako tekst; cyfr przed kropką najwyżej 18, po kropce najwyżej 2',
   },
   {
+    code: 'too_fine',
+    params: { unit: '1.00' },
+    en: 'must be a multiple of 1.00, the smallest amount of this currency',
+    pl: 'musi być wielokrotnością 1.00, najmniejszej kwoty w tej walucie',
+  },
+  {
     code: 'not_positive',
     params: {},
     en: 'must be greater than zero',

@@ -15,6 +15,7 @@ import {
   refundedOf,
   tooMuch,
 } from './model-state.js';
+import { mostlyWhole } from './model-units.js';
 import { anyProposal, likelyProposals } from './proposal-actions.js';
 import { allActors, commands, type Run } from './run.js';
 import { day, largest } from './states.js';
@@ -248,7 +249,9 @@ export function choose(model: Model, thrown: Dice, isReporting = true): Action |
   let at = ((thrown[0] % 10_000) / 10_000) * total;
   for (const [weight, action] of all) {
     at -= weight;
-    if (at < 0) return action;
+    if (at < 0) {
+      return 'wish' in action ? { wish: mostlyWhole(model, action.wish, thrown[3]) } : action;
+    }
   }
   return undefined;
 }

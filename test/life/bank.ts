@@ -23,6 +23,7 @@ export interface Message {
   /** Its amount, even if the report does not say it. */
   readonly amount: bigint;
   readonly saysAmount: boolean;
+  readonly currency?: string;
   /** Whether it leaves out the amount when it answers a request. */
   readonly isShort?: boolean;
   /** Whether the report is wrong: no money has come (10.12). */
@@ -79,6 +80,9 @@ export class Bank implements PaymentGateway {
     private readonly read: (partner_id: string) => Promise<DealState | undefined>,
     private readonly fail: (why: string) => never,
     private readonly owner: string,
+    /** What every amount is a multiple of. */
+    private readonly unit = 1n,
+    private readonly currency = 'PLN',
   ) {}
 
   readonly executes = () => true;
@@ -141,12 +145,12 @@ export class Bank implements PaymentGateway {
     if (what === 12) {
       // the same money under another name, or what never came
       const [under] = dice.pick([...this.asked]) ?? [];
-      const amount = this.asked.get(under ?? '') ?? BigInt(1 + dice.below(300));
+      const amount = this.asked.get(under ?? '') ?? BigInt(1 + dice.below(300)) * this.unit;
       const of =
         under === undefined || dice.isBelow(30) ? { kind: 'employer' as const } : ofEmployer(under);
       this.put({ ...of, status: 'paid', amount, saysAmount: true, isWrong: true });
     } else if (what === 0) {
-      const amount = BigInt(1 + dice.below(300));
+      const amount = BigInt(1 + dice.below(300)) * this.unit;
       this.in += amount;
       this.put({ kind: 'employer', status: 'paid', amount, saysAmount: true });
     } else if (what === 1 && of !== undefined && account !== undefined) {
@@ -172,9 +176,9 @@ export class Bank implements PaymentGateway {
   }
 
   private pay(payment_id: string, asked: bigint, parts: bigint): void {
-    const part = asked / parts;
+    const part = this.partOf(asked, parts);
     const amount = parts === 1n || part === 0n ? asked : part;
-    const more = !this.isCalm && this.dice.isBelow(10) ? 7n : 0n;
+    const more = !this.isCalm && this.dice.isBelow(10) ? 7n * this.unit : 0n;
     this.in += amount + more;
     this.accountOf(payment_id).in += amount + more;
     const saysAmount = amount + more !== asked || this.dice.isBelow(40);
@@ -186,7 +190,7 @@ export class Bank implements PaymentGateway {
   private takeBack(payment_id: string, account: Account, kind: 'back' | 'charged'): void {
     const left = account.in - account[kind];
     if (left <= 0n) return;
-    const amount = this.dice.isBelow(50) ? left : left / 2n;
+    const amount = this.dice.isBelow(50) ? left : this.partOf(left, 2n);
     if (amount === 0n) return;
     account[kind] += amount;
     this[kind] += amount;
@@ -195,11 +199,17 @@ export class Bank implements PaymentGateway {
     const { reference } = this.put({ ...said, status });
     if (kind === 'charged' && this.dice.isBelow(30)) {
       // it is won, in part or whole, and told of in any order
-      const won = this.dice.isBelow(50) || amount === 1n ? amount : amount / 2n;
+      const part = this.partOf(amount, 2n);
+      const won = this.dice.isBelow(50) || part === 0n ? amount : part;
       account.charged -= won;
       this.charged -= won;
       this.put({ ...said, status: 'charge_back_reversed', reference, amount: won });
     }
+  }
+
+  /** A part of an amount, down to the unit. */
+  private partOf(amount: bigint, parts: bigint): bigint {
+    return amount / parts - ((amount / parts) % this.unit);
   }
 
   private accountOf(payment_id: string): Account {
@@ -217,7 +227,10 @@ export class Bank implements PaymentGateway {
     message: Omit<Message, 'reference' | 'amount' | 'saysAmount'> & Partial<Message>,
   ): Message {
     const { reference = this.newReference(), amount = 0n, saysAmount = false } = message;
-    const made = { ...message, reference, amount, saysAmount };
+    // the case of its letters does not matter
+    const own = this.dice.isBelow(50) ? this.currency.toLowerCase() : this.currency;
+    const currency = this.dice.isBelow(30) ? { currency: own } : {};
+    const made = { ...message, reference, amount, saysAmount, ...currency };
     this.messages.add(made);
     return made;
   }
@@ -303,8 +316,9 @@ export class Bank implements PaymentGateway {
       put('refunded');
       return [];
     }
-    if (what < 8 && amount > 1n) {
-      const first = amount / 3n === 0n ? 1n : amount / 3n;
+    if (what < 8 && amount > this.unit) {
+      const third = this.partOf(amount, 3n);
+      const first = third === 0n ? this.unit : third;
       const parts = [first, amount - first].map((part, at) =>
         put(at === 0 ? 'partially_refunded' : 'refunded', {
           ...{ reference: this.newReference(), amount: part, saysAmount: true, isShort: false },
@@ -313,8 +327,8 @@ export class Bank implements PaymentGateway {
       return what === 6 ? parts : [];
     }
     // the money goes and comes back, whole or in part, reported in either order
-    const isPart = dice.isBelow(30) && amount > 1n;
-    const again = isPart ? amount / 2n : amount;
+    const isPart = dice.isBelow(30) && amount > this.unit;
+    const again = isPart ? this.partOf(amount, 2n) : amount;
     account.back -= again;
     this.back -= again;
     const went = put('refunded');
@@ -388,11 +402,10 @@ const noMoney = ['failed', 'expired', 'processing'] as const;
 const ofEmployer = (payment_id: string) => ({ kind: 'employer', payment_id }) as const;
 
 /** A message in the form of a report. */
-export function reportOf({ status, reference, amount, saysAmount }: Message) {
+export function reportOf({ status, reference, amount, saysAmount, currency }: Message) {
   return {
     ...{ status, reference },
     ...(saysAmount && amount > 0n && { amount: money(amount) }),
-    // the case of its letters does not matter
-    ...(amount % 3n === 1n && { currency: amount % 2n === 0n ? 'PLN' : 'pln' }),
+    ...(currency !== undefined && { currency }),
   };
 }

@@ -13,6 +13,7 @@ import type { Result } from 'neverthrow';
 import type { ProposalTerms } from '../../src/domain/deals/proposal-input.js';
 import type { NotFound, WithoutMessage } from '../../src/domain/input/errors.js';
 import { decideProposal, type ProposalCommand } from '../../src/domain/life/proposals.js';
+import { planFees } from '../../src/domain/payments/fees.js';
 import { cents } from './invariants.js';
 import { type Kept, proposalsOf, rightHash } from './kept-rows.js';
 import type { Wish } from './model-rules.js';
@@ -48,8 +49,12 @@ export function momentOf(
     newId,
     digest,
     stageId,
-    feesOf: policyOf(shape),
     tolerance: fromMinorUnits(shape.tolerance ?? 0n),
+    wholeUnits: shape.wholeUnits === true,
+    feesOf({ amount, ...terms }) {
+      const worth = fromMinorUnits(cents(amount));
+      return planFees(policyOf(shape), { ...terms, amount: worth })._unsafeUnwrap();
+    },
   };
 }
 

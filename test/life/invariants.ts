@@ -9,6 +9,15 @@ export const totalOf = <T>(all: readonly T[], of: (each: T) => string): bigint =
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const finals = ['completed', 'cancelled', 'expired'];
 
+/** 10.13: of a deal that was given whole units alone, all money is whole. */
+export function checkUnits(state: DealState, unit: bigint): string | undefined {
+  const text = JSON.stringify(Object.values(state).flat());
+  const finer = [...text.matchAll(/"(\w+)":"(-?\d+\.\d\d)"/g)].find(
+    ([, , amount = '']) => cents(amount) % unit !== 0n,
+  );
+  return finer && `${finer[1]} is ${finer[2]}, which its currency has no unit for`;
+}
+
 /** The invariants of every deal at any moment; returns the first that is broken. */
 export function checkState(after: DealState, tolerance = 0n): string | undefined {
   const { posting, intent, contractor_payment } = after;

@@ -1,5 +1,5 @@
 import type { Proposal, Version } from './model-words.js';
-import { day, instant, money, type Shape } from './states.js';
+import { day, instant, inUnits, money, type Shape } from './states.js';
 
 export type * from './model-words.js';
 
@@ -247,9 +247,9 @@ export function outstanding(model: Model): bigint {
   return most(0n, owed(model) - net(model) - model.writtenOff);
 }
 
-/** 6.7 (k): the part of a fee that belongs to a stage, rounded down. */
+/** 6.7 (k) and 10.13: the part of a fee that belongs to a stage, down to the currency's unit. */
 export const share = (model: Model, fee: bigint, stage: Stage): bigint =>
-  (fee * price(stage)) / sum(priced(model), price);
+  inUnits(model.shape, (fee * price(stage)) / sum(priced(model), price));
 
 /** The amount that the employer should have paid by now: for approved stages, or all in advance. */
 export function due(model: Model): bigint {

@@ -10,7 +10,7 @@ import {
   sum,
   type Version,
 } from './model-state.js';
-import { day, dayOne, feesFor, largest, money, type Shape } from './states.js';
+import { day, dayOne, feesFor, inUnits, largest, money, type Shape } from './states.js';
 
 /** A stage as it is added. */
 export const newStage = (name: string, budget: bigint, workDays: number | null): Stage => ({
@@ -107,6 +107,7 @@ interface Target {
 }
 /** The terms as an amendment would have them. */
 export interface Plan {
+  readonly shape: Shape;
   readonly title: string;
   readonly description: string;
   readonly amount: bigint;
@@ -129,7 +130,7 @@ export function termsAs(plan: Plan, version: number): ModelTerms {
     title: plan.title,
     description: plan.description,
     amount: money(plan.amount),
-    currency: 'PLN',
+    currency: plan.shape.currency ?? 'PLN',
     copyright_transfer: plan.copyright,
     stages: plan.targets.map(({ stage, name, budget, workDays }) => ({
       id: stage?.id ?? null,
@@ -193,6 +194,7 @@ export function planOf(model: Model, changes: Amendment): { plan: Plan; reasons:
   const isPriced = changes.stages !== undefined || amount !== undefined;
   const total = sum(targets, ({ budget }) => budget);
   const plan: Plan = {
+    shape: model.shape,
     title: changes.title ?? model.title,
     description: changes.description ?? model.description,
     copyright: changes.copyright_transfer ?? model.copyright,
@@ -269,6 +271,7 @@ export function renewFees(model: Model): void {
   const fees = feesFor(model.shape, total);
   const planned = counted(model);
   const taken = (of: 'employerFee' | 'contractorFee') => sum(planned, (each) => each[of]);
-  model.employerFee = most(fees.employerFee, taken('employerFee'));
-  model.contractorFee = most(fees.contractorFee, taken('contractorFee'));
+  const { employerFee, contractorFee } = fees;
+  model.employerFee = most(inUnits(model.shape, employerFee), taken('employerFee'));
+  model.contractorFee = most(inUnits(model.shape, contractorFee), taken('contractorFee'));
 }

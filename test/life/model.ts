@@ -37,6 +37,7 @@ import {
 } from './model-state.js';
 import { sendBack, writeOff } from './model-surplus.js';
 import { renewFees } from './model-terms.js';
+import { isTooFine } from './model-units.js';
 import { day } from './states.js';
 
 /** `repeat` changes nothing; a refusal has a reason, or one of several that the decisions allow. */
@@ -51,6 +52,8 @@ const refused = (...reasons: string[]): Answer => ({ kind: 'refused', reasons })
 
 /** Gives a command: changes the model, or returns a refusal. */
 export function give(model: Model, wish: Wish, now: number): Answer {
+  // form (400) goes before the state (409)
+  if (isTooFine(model, wish)) return refused('too_fine');
   if (isAboutProposals(wish)) {
     if (wish.name !== 'propose' && model.proposals[wish.proposal ?? -1] === undefined) {
       return refused('not_found');

@@ -16,7 +16,19 @@ export interface Shape {
   readonly tolerance?: bigint;
   /** The fees of each version, in per cent of its stages; without it they stay as they are. */
   readonly percent?: { readonly employer: number; readonly contractor: number };
+  /** Default PLN. */
+  readonly currency?: string;
+  /** Whether the service refuses money that is finer than the unit of its currency (10.13). */
+  readonly wholeUnits?: boolean;
 }
+
+/** 10.13: the unit in cents; ISO 4217 gives the yen and the won no decimals. */
+export const unitOf = ({ currency = 'PLN' }: Pick<Shape, 'currency'>): bigint =>
+  currency === 'JPY' || currency === 'jpy' || currency === 'KRW' ? 100n : 1n;
+/** 10.13: fees and their shares go down to the unit. */
+export const inUnits = (shape: Pick<Shape, 'currency'>, amount: bigint): bigint =>
+  amount - (amount % unitOf(shape));
+export const sumOf = (all: readonly bigint[]): bigint => all.reduce((sum, each) => sum + each, 0n);
 
 /** The fees of terms whose stages have this sum (9.7, 9.16 n). */
 export function feesFor({ percent, employerFee, contractorFee }: Shape, sum: bigint) {
@@ -49,7 +61,7 @@ export function idMaker(): () => string {
 
 /** The rows of a new deal. */
 export function newDeal(shape: Shape): DealState {
-  const { version, mode, budgets, employerFee, contractorFee, expires } = shape;
+  const { version, mode, budgets, employerFee, contractorFee, expires, currency = 'PLN' } = shape;
   const isFirst = version === '1.0';
   return {
     deal: {
@@ -61,8 +73,8 @@ export function newDeal(shape: Shape): DealState {
       title: 'A deal',
       description: 'Work',
       subcategory_id: 1,
-      amount: money(budgets.reduce((sum, each) => sum + each, 0n)),
-      currency: 'PLN',
+      amount: money(sumOf(budgets)),
+      currency,
       work_days: isFirst ? 30 : null,
       copyright_transfer: isFirst ? null : 'none',
       freelancer_language: isFirst ? null : 'en',
@@ -137,7 +149,10 @@ const anyCents = fc.oneof(
   { weight: 1, arbitrary: fc.bigInt(-500n, -1n) },
 );
 
-/** Deals of both versions and modes, of 1 to 4 stages, with and without fees. */
+/** Without cents, with three decimals, in lower case, in no list, and usual ones. */
+const currencies = fc.constantFrom('PLN', 'PLN', 'PLN', 'JPY', 'JPY', 'jpy', 'KRW', 'KWD', 'ABC');
+
+/** Deals of both versions and modes, of 1 to 4 stages, with and without fees, in any currency. */
 export const shapes: fc.Arbitrary<Shape> = fc
   .record({
     version: fc.constantFrom('1.0' as const, '2.0' as const),
@@ -149,26 +164,36 @@ export const shapes: fc.Arbitrary<Shape> = fc
     expires: fc.boolean(),
     isLarge: fc.nat(9).map((one) => one === 9),
     tolerance: fc.constantFrom(0n, 0n, 1n, 10n, 300n),
+    currency: currencies,
+    // finer money is refused from the start, once the deal has some, or never
+    refusal: fc.constantFrom('first' as const, 'later' as const, 'never' as const),
   })
-  .map(({ version, mode, one, many, fees, isByTerms, expires, isLarge, tolerance }) => {
-    const small = version === '1.0' ? many : [one];
+  .map(({ version, mode, one, many, fees, isByTerms, expires, isLarge, ...terms }) => {
+    const { currency, refusal, tolerance } = terms;
+    const unit = unitOf({ currency });
+    const drawn = version === '1.0' ? many : [one];
+    const small = refusal === 'first' ? drawn.map((each) => each * unit) : drawn;
     // nearly the largest amount, together with the others
     const others = small.slice(1).reduce((sum, each) => sum + (each > 0n ? each : -each), 0n);
-    const budgets = isLarge ? [largest - others, ...small.slice(1)] : small;
-    const amount = budgets.reduce((sum, each) => sum + each, 0n);
+    const most = refusal === 'first' ? inUnits({ currency }, largest) : largest;
+    const budgets = isLarge ? [most - others, ...small.slice(1)] : small;
+    const amount = sumOf(budgets);
     const [hasFees, employer, contractor, whole] = fees;
     const part = (percent: number) =>
-      hasFees && amount > 0n ? (amount * BigInt(percent)) / 100n : 0n;
+      hasFees && amount > 0n ? inUnits({ currency }, (amount * BigInt(percent)) / 100n) : 0n;
     // sometimes the fee takes the whole amount of the contractor
     const percent = { employer, contractor: whole === 0 ? 100 : contractor };
+    const isFiner = amount % unit !== 0n;
     return {
       version,
       mode,
       budgets,
+      currency,
       employerFee: part(percent.employer),
       contractorFee: part(percent.contractor),
       expires: version === '2.0' || expires,
       ...(tolerance > 0n && { tolerance }),
+      wholeUnits: refusal === 'first' || (refusal === 'later' && isFiner),
       ...(hasFees && isByTerms && { percent }),
     };
   });

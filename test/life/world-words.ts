@@ -1,4 +1,4 @@
-import { fromMinorUnits, type MarketplaceOptions } from 'dealwright';
+import { fromMinorUnits, interfaceProfile, type MarketplaceOptions } from 'dealwright';
 import type { DealState } from 'dealwright/life';
 import type { Asked, Bank, Message } from './bank.js';
 import { policyOf } from './code.js';
@@ -218,12 +218,13 @@ export const stopped = ({ intent }: DealState) =>
 
 /** The options of the marketplace of a deal. */
 export function optionsOf(shape: Shape): MarketplaceOptions {
-  const { budgets, mode, version, expires, tolerance = 0n } = shape;
+  const { budgets, mode, version, expires, tolerance = 0n, wholeUnits = false } = shape;
   return {
     mode,
     tolerance: money(tolerance),
     expireV1Deals: version === '1.0' && expires,
     feePolicy: policyOf(shape),
+    profile: (...given) => ({ ...interfaceProfile(...given), wholeUnits }),
     stagePlanner: ({ work_days }) =>
       budgets.map((budget, at) => ({
         name: `Stage ${at + 1}`,

@@ -11,13 +11,14 @@ import { contractor, deal, dealV2 } from '../kit/requests.js';
 import { dealOf } from '../kit/stored.js';
 import { choose, type Dice } from './actions.js';
 import { Bank, type Message, reportOf } from './bank.js';
-import { checkState, isSent } from './invariants.js';
+import { checkState, checkUnits, isSent } from './invariants.js';
 import { checkTerms, type Kept, nothingKept } from './kept-rows.js';
 import { give } from './model.js';
 import { isAboutProposals } from './model-proposals.js';
 import { isLegal, mayGive, type Wish } from './model-rules.js';
 import { figures, isFinal, type Model, seen } from './model-state.js';
 import { newModel } from './model-terms.js';
+import { isWhole, wholeUnit } from './model-units.js';
 import { idsOf, type Place, shared } from './place.js';
 import { createProcess } from './process.js';
 import {
@@ -29,7 +30,7 @@ import {
   seenOf,
   show,
 } from './run.js';
-import { money, type Shape } from './states.js';
+import { money, type Shape, sumOf } from './states.js';
 import { tallyOf, wrongTally } from './tally.js';
 import {
   catchUp,
@@ -89,9 +90,11 @@ export class World {
     this.partner_id = `D-${place.count++}`;
     this.model = newModel(shape, place.now);
     const fail = (why: string) => this.fail(why);
-    this.bank = new Bank(() => this.read(), fail, this.partner_id);
+    const { currency } = shape;
+    this.bank = new Bank(() => this.read(), fail, this.partner_id, wholeUnit(shape), currency);
     this.told.push(`deal ${show(shape)}`);
-    this.start();
+    // finer money may be refused only since the deal has some
+    this.start({ ...shape, wholeUnits: isWhole(shape) });
   }
 
   static async create(place: Place, shape: Shape): Promise<World> {
@@ -105,8 +108,8 @@ export class World {
   }
 
   /** Starts a process over the data of earlier ones. */
-  private start(): void {
-    const { place, shape } = this;
+  private start(shape = this.shape): void {
+    const { place } = this;
     this.process = createProcess(place, this.bank);
     const time = { now: () => place.now, sleep: () => () => undefined };
     this.marketplace = createMarketplace(
@@ -117,16 +120,16 @@ export class World {
 
   private async make(): Promise<void> {
     const { partner_id, shape } = this;
+    const { currency = 'PLN' } = shape;
     const api = this.marketplace.partner(this.tenant);
-    const amount = money(shape.budgets.reduce((sum, each) => sum + each, 0n));
+    const amount = money(sumOf(shape.budgets));
     if (shape.version === '1.0') {
       await api.registerContractor(contractor);
-      (
-        await api.createDeal({ ...deal, partner_id, budget: amount, currency: 'PLN' })
-      )._unsafeUnwrap();
+      (await api.createDeal({ ...deal, partner_id, budget: amount, currency }))._unsafeUnwrap();
     } else {
-      (await api.createDealV2({ ...dealV2, partner_id, amount }))._unsafeUnwrap();
+      (await api.createDealV2({ ...dealV2, partner_id, amount, currency }))._unsafeUnwrap();
     }
+    this.start();
     const state = await this.read();
     const ids = state?.stage.map(({ id }) => id);
     this.model = newModel(shape, this.place.now, ids);
@@ -456,6 +459,7 @@ export class World {
     const problem =
       differenceOf(withoutRefunds(seen(this.model)), found) ??
       checkState(state, this.shape.tolerance) ??
+      checkUnits(state, wholeUnit(this.shape)) ??
       checkTerms(state, this.kept);
     if (problem !== undefined) this.fail(problem);
     const unasked = neverAsked(state, this.bank);

@@ -1,7 +1,7 @@
 import { createMarketplace, type MarketplaceOptions } from 'dealwright';
 import { createCategoryCatalogue, defaultCategoryTree } from 'dealwright/categories';
 import { createMemoryFileStore, createMemoryStore } from 'dealwright/memory';
-import type { PaymentEffect, PaymentGateway, Store } from 'dealwright/ports';
+import type { PaymentEffect, PaymentGateway, Row, Store } from 'dealwright/ports';
 import { createPostgresStore } from 'dealwright/postgres';
 import { createSystemPorts } from 'dealwright/system';
 import { createManualClock } from 'dealwright/testing';
@@ -12,7 +12,7 @@ import { createTables } from '../adapters/postgres/tables.js';
 import { createHastyStore } from '../adapters/sqlite/database.js';
 import { dealV2Body } from '../domain/field-tables.js';
 import { startPostgres } from '../kit/postgres.js';
-import { dealOf, eventsOf } from '../kit/stored.js';
+import { dealOf, eventsOf, settle } from '../kit/stored.js';
 import { okOf } from '../usecases/terms-world.js';
 
 export const [minute, day] = [60_000, 24 * 60 * 60 * 1000];
@@ -52,9 +52,9 @@ export function inEachStore(name: string, cases: (begin: Begin) => void): void {
     }, 120_000);
     afterAll(() => opened?.close());
     let count = 0;
-    cases((gateway, options) => {
+    cases((gateway, options, terms) => {
       count += 1;
-      return beginDeal(opened.store, `partner-${count}`, gateway, options);
+      return beginDeal(opened.store, `partner-${count}`, gateway, options, terms);
     });
   });
 }
@@ -67,14 +67,18 @@ export type Answering = (effect: PaymentEffect, asked: readonly PaymentEffect[])
 export type Begin = (
   gateway: Answering,
   options?: MarketplaceOptions,
+  terms?: DealTerms,
 ) => ReturnType<typeof beginDeal>;
 
-/** A deal of 100.00 that is offered, and all of its sides. */
+type DealTerms = Partial<Pick<typeof dealV2Body, 'amount' | 'currency'>>;
+
+/** A deal of 100.00 that is offered, unless the terms are others, and all of its sides. */
 async function beginDeal(
   store: Store,
   partner: string,
   gateway: Answering,
   options: MarketplaceOptions = {},
+  terms: DealTerms = {},
 ) {
   const tenant = { environment: 'production', partner } as const;
   const clock = createManualClock(Date.UTC(2026, 2, 1));
@@ -98,7 +102,7 @@ async function beginDeal(
   const operator = marketplace.operator('production');
   const staff = operator.partner(partner);
   const { partner_id } = dealV2Body;
-  const created = await okOf(api.createDealV2({ ...dealV2Body, amount: '100.00' }));
+  const created = await okOf(api.createDealV2({ ...dealV2Body, amount: '100.00', ...terms }));
   const freelancer = marketplace.freelancer('production', created.payment_token);
   const details = () => okOf(staff.retrieveDeal(partner_id));
   const run = async () => {
@@ -107,6 +111,24 @@ async function beginDeal(
   };
   return {
     ...{ partner_id, api, operator, staff, freelancer, clock, asked, details, run },
+    body: dealV2Body,
+    token: created.payment_token,
+    /** Writes the deal as an earlier version had stored it. */
+    rewrite: (set: Partial<Row<'deal'>>) =>
+      settle(
+        store.commit(tenant, {
+          attempt: createSystemPorts().ids.next(),
+          expect: [{ present: 'deal', key: partner_id }],
+          insert: [],
+          change: [{ kind: 'deal', key: partner_id, set }],
+          events: [],
+        }),
+      ),
+    /** The sides of the deal after its service has got other options. */
+    under(others: MarketplaceOptions) {
+      const later = createMarketplace(ports, { mode: 'prepaid', ...options, ...others });
+      return { api: later.partner(tenant), staff: later.operator('production').partner(partner) };
+    },
     /** Time passes, and what is due is done. */
     async pass(milliseconds: number) {
       clock.advance(milliseconds);

@@ -1,4 +1,10 @@
-import { countryCodes, currencyCodes, defaultValueSets, interfaceProfile } from 'dealwright';
+import {
+  countryCodes,
+  currencyCodes,
+  currencyDecimals,
+  defaultValueSets,
+  interfaceProfile,
+} from 'dealwright';
 import {
   brokenInput,
   contractorFields,
@@ -27,7 +33,8 @@ const narrowed = <F extends { readonly valid: fc.Arbitrary<unknown> }>(
 const contractor = contractorFields();
 const deal = dealFields();
 const dealV2 = dealV2Fields();
-const currency = fc.constantFrom(...currencyCodes);
+/** With cents, so that it fits any amount; those without are below. */
+const currency = fc.constantFrom(...currencyCodes).filter((code) => currencyDecimals(code) > 0);
 
 /** The accepted values of the strict profile, for each field. */
 const strictContractor: typeof contractor = {
@@ -250,5 +257,55 @@ describe('money, time and currency', () => {
         .filter((text) => !currencyCodes.has(text) && text.trim() !== ''),
     );
     outside(parse, 'currency', unknown, 'unknown_currency');
+  });
+
+  it.each([
+    ['parseDeal', 'budget'],
+    ['parseDealV2', 'amount'],
+  ] as const)('%s: no amount is finer than the unit of its currency', (parse, field) => {
+    const input: fc.Arbitrary<object> = samples[parse];
+    const codes = fc.constantFrom(
+      ...[...currencyCodes].filter((code) => currencyDecimals(code) === 0),
+    );
+    const units = fc.bigInt(1n, 10n ** 18n - 1n);
+    fc.assert(
+      fc.property(input, codes, units, fc.nat(99), (given, code, whole, part) => {
+        const amount = `${whole}.${String(part).padStart(2, '0')}`;
+        const changed = { ...given, currency: code, [field]: amount };
+        expect(codesOf(parse, changed)).toEqual(part === 0 ? [] : [[field, 'too_fine']]);
+      }),
+    );
+  });
+
+  it('says it once, beside every other problem, of a currency that is right', () => {
+    const [input = {}] = fc.sample(samples.parseDealV2, 1);
+    const codes = (changes: object) => codesOf('parseDealV2', { ...input, ...changes });
+    const yen = { currency: 'JPY', amount: '.5' };
+    expect(strict.parseDealV2({ ...input, ...yen })._unsafeUnwrapErr()).toEqual([
+      { path: ['amount'], code: 'too_fine', params: { unit: '1.00' } },
+    ]);
+    expect(codes({ ...yen, title: ' ' })).toEqual([
+      ['title', 'blank'],
+      ['amount', 'too_fine'],
+    ]);
+    expect(codes({ ...yen, amount: '-.5' })).toEqual([['amount', 'not_positive']]);
+    expect(codes({ ...yen, amount: 0.5 })).toEqual([['amount', 'wrong_type']]);
+    expect(codes({ ...yen, currency: 'jpy' })).toEqual([['currency', 'unknown_currency']]);
+    expect(codes({ ...yen, currency: undefined })).toEqual([['currency', 'required']]);
+  });
+
+  it('reads each member once', () => {
+    const [input = {}] = fc.sample(samples.parseDealV2, 1);
+    let reads = 0;
+    const once = {
+      ...input,
+      currency: 'JPY',
+      get amount() {
+        reads += 1;
+        return reads === 1 ? '1.00' : '.5';
+      },
+    };
+    expect(strict.parseDealV2(once)._unsafeUnwrap().amount).toBe(100n);
+    expect(reads).toBe(1);
   });
 });

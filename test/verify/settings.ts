@@ -33,8 +33,8 @@ function fail(): never {
   throw new TypeError('not an amount');
 }
 
-const inThree: StagePlanner = ({ budget, work_days }) =>
-  (splitMoney(budget, [1, 1, 1]) ?? fail()).map((share, at) => ({
+const inThree: StagePlanner = ({ budget, currency, work_days }) =>
+  (splitMoney(budget, [1, 1, 1], currency) ?? fail()).map((share, at) => ({
     name: `Part ${at + 1}`,
     budget: share,
     work_days,

@@ -12,6 +12,12 @@ export interface Rules {
   readonly name?: string;
   /** The currencies that deals may have; without it any that the parsers take. */
   readonly currencies?: readonly string[];
+  /**
+   * Whether a deal is given no money that is finer than its currency's unit (decision 10.13): not in
+   * commands, reports, proposals and the stages of a planner. A deal that has such money already goes
+   * on as it is. Default false; `parseDeal` and `parseDealV2` judge new deals themselves.
+   */
+  readonly wholeUnits?: boolean;
   readonly parseContractor: Parser<Contractor>;
   readonly parseDeal: Parser<DealTerms>;
   readonly parseDealV2: Parser<DealV2Terms>;

@@ -24,7 +24,7 @@ export interface PlannedDeal extends Omit<DealTerms, 'work_days'> {
  * Splits a deal into stages. It is called once for each create whose input is valid, even if the
  * store then finds that the deal is not new. It must not do I/O. The budgets of its stages must sum
  * to the deal's budget, to the cent, and have no other sign (decision 2.6); `splitMoney` does that
- * for any weights.
+ * for any weights, and with the deal's currency down to its unit, as the strict profile demands.
  */
 export type StagePlanner = (deal: PlannedDeal) => readonly StagePlan[];
 
@@ -36,11 +36,12 @@ export const planOneStage: StagePlanner = ({ name, budget, work_days }) => [
 /**
  * The stages of a new deal, or how the planner broke its promise: there is at least one stage, each
  * has a name, a budget and work days, and the budgets sum to the deal's, none of them with another
- * sign. A planner that throws breaks it too.
+ * sign, or finer than this unit. A planner that throws breaks it too.
  */
 export function planStages(
   planner: StagePlanner,
   deal: PlannedDeal,
+  unit = 1n,
 ): Result<readonly StagePlan[], unknown> {
   try {
     const stages = planner(deal).map(({ name, budget, work_days }) => ({
@@ -48,14 +49,19 @@ export function planStages(
       budget,
       work_days,
     }));
-    const flaw = stages.length === 0 ? 'a deal has at least one stage' : findFlaw(stages, deal);
+    const flaw =
+      stages.length === 0 ? 'a deal has at least one stage' : findFlaw(stages, deal, unit);
     return flaw === undefined ? ok(stages) : err(flaw);
   } catch (cause) {
     return err(cause);
   }
 }
 
-function findFlaw(stages: readonly StagePlan[], deal: PlannedDeal): string | undefined {
+function findFlaw(
+  stages: readonly StagePlan[],
+  deal: PlannedDeal,
+  unit: bigint,
+): string | undefined {
   let sum = 0n;
   for (const { name, budget, work_days } of stages) {
     if (!isStorableText(name) || !hasAtLeast(name, 1) || !hasAtMost(name, 200)) {
@@ -68,6 +74,7 @@ function findFlaw(stages: readonly StagePlan[], deal: PlannedDeal): string | und
     if (deal.budget < 0n ? budget > 0n : budget < 0n) {
       return "the budgets of the stages have the deal's sign";
     }
+    if (budget % unit !== 0n) return 'the budgets of the stages are whole units of the currency';
     sum += budget;
   }
   return sum === deal.budget ? undefined : "the budgets of the stages sum to the deal's";

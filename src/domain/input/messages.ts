@@ -68,6 +68,10 @@ const issueTexts = {
     pl: (params) =>
       `musi być liczbą dziesiętną zapisaną jako tekst; cyfr przed kropką najwyżej ${params.max_integer_digits}, po kropce najwyżej ${params.max_fraction_digits}`,
   },
+  too_fine: {
+    en: ({ unit }) => `must be a multiple of ${unit}, the smallest amount of this currency`,
+    pl: ({ unit }) => `musi być wielokrotnością ${unit}, najmniejszej kwoty w tej walucie`,
+  },
   not_positive: { en: 'must be greater than zero', pl: 'musi być większe od zera' },
   not_negative: { en: 'must not be less than zero', pl: 'nie może być mniejsze od zera' },
   not_an_integer: { en: 'must be an integer', pl: 'musi być liczbą całkowitą' },

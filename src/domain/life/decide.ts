@@ -29,6 +29,7 @@ import type { Actor } from '../values/tenant.js';
 import { setAlert } from './alerts.js';
 import { daysOfReviewNotice, daysToReview, keepDeadlines, noticeTime } from './deadlines.js';
 import type { CommandOf } from './lifecycle.js';
+import { finerMoney } from './money-given.js';
 import { type Command, type Guard, isOf, type Lifecycle, type Rule } from './rules.js';
 
 /** Why a command is not carried out. */
@@ -54,8 +55,11 @@ export function decide<const L extends Lifecycle, S extends DealStatus>(
 ): Result<Changes, Refusal> {
   const { actor, name, reason, message, report } = command;
   const draft = createDraft(state, moment);
-  const secrets = secretsIn(state.deal, { reason, message, reference: report?.reference });
-  if (secrets.length > 0) return err(validationFailed(...secrets));
+  const findings = [
+    ...secretsIn(state.deal, { reason, message, reference: report?.reference }),
+    ...finerMoney(state, report ?? command, moment),
+  ];
+  if (findings.length > 0) return err(validationFailed(...findings));
   const own = lifecycle.filter(
     (rule) => rule.command === name && rule.about === undefined && isFor(rule, state, actor),
   );

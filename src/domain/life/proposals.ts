@@ -25,6 +25,7 @@ import { daysAfter, daysToDecide } from './deadlines.js';
 import { finish, illegal, isFor, isLegal, type Refusal, type Standing } from './decide.js';
 import { agree } from './effects.js';
 import { guards } from './guards.js';
+import { finerMoney } from './money-given.js';
 import type { Lifecycle, Rule } from './rules.js';
 
 /** One side of a deal. */
@@ -106,7 +107,8 @@ function propose(
   const secrets = textsOf(input).flatMap(([path, text]) =>
     secretsIn(state.deal, { text }).map((each) => ({ ...each, path })),
   );
-  if (secrets.length > 0) return err(validationFailed(...secrets));
+  const findings = [...secrets, ...finerMoney(state, input, moment)];
+  if (findings.length > 0) return err(validationFailed(...findings));
   const rule = rowOf(lifecycle, state, 'propose', actor, kind);
   if (rule === undefined) return refuse(lifecycle, state, actor);
   const trial = tryOut(state, input, moment);

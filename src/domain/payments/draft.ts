@@ -71,6 +71,8 @@ export interface Moment {
   readonly reviewNoticeDays?: number;
   /** The most that is written off by itself in all, and the least surplus that nobody is told of; default 0. */
   readonly tolerance?: Money;
+  /** Whether money that is finer than the currency's unit is refused (decision 10.13). */
+  readonly wholeUnits?: boolean;
   /** Whether a gateway moves money; else the operator moves it by hand, and reports it. */
   readonly executes?: boolean;
 }

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import type { AnyTerms, DealV2Input } from '../deals/deal-v2.js';
+import { unitOf, wholeUnits } from '../values/currency-unit.js';
 import {
   formatMoney,
   fromMinorUnits,
@@ -28,7 +29,8 @@ export type FeeTerms = Pick<
  * Returns the fees of a deal with these terms: of a new one, or of one whose terms are to change
  * (decision 9.7). It must not do I/O. A fee is zero or more; the contractor's is not
  * more than the amount. Both are zero if the amount is not greater than zero (decision 6.3). A fee
- * has at most 18 digits before the decimal point, as amounts have.
+ * has at most 18 digits before the decimal point, as amounts have. What is less than a unit of the
+ * currency is not taken: of the yen, whole yen are (decision 10.13).
  */
 export type FeePolicy = (deal: FeeTerms) => Fees;
 
@@ -43,6 +45,7 @@ export function planFees(
   const { amount } = terms;
   const nothing = fromMinorUnits(0n);
   const [employer, contractor] = amount > 0n ? [largestAmount, amount] : [nothing, nothing];
+  const unit = unitOf(terms.currency);
   try {
     const fees = policy({
       partner_id: terms.partner_id,
@@ -52,18 +55,19 @@ export function planFees(
       currency: terms.currency,
     });
     return ok({
-      employer_fee: readFee(fees, 'employer_fee', employer),
-      contractor_fee: readFee(fees, 'contractor_fee', contractor),
+      employer_fee: readFee(fees, 'employer_fee', employer, unit),
+      contractor_fee: readFee(fees, 'contractor_fee', contractor, unit),
     });
   } catch (cause) {
     return err(cause);
   }
 }
 
-/** A fee in its one form; throws if it is not a valid fee. */
-function readFee(fees: Fees | undefined, name: keyof Fees, most: Money): string {
+/** A fee in its one form, down to the unit; throws if it is not a valid fee. */
+function readFee(fees: Fees | undefined, name: keyof Fees, most: Money, unit: bigint): string {
   const given: unknown = fees?.[name];
   const fee = typeof given === 'string' ? parseMoney(given) : undefined;
-  if (fee !== undefined && fee >= 0n && fee <= most) return formatMoney(fee);
+  if (fee !== undefined && fee >= 0n && fee <= most)
+    return formatMoney(fromMinorUnits(wholeUnits(fee, unit)));
   throw new TypeError(`feePolicy: ${name} is a decimal string from 0.00 to ${formatMoney(most)}`);
 }

@@ -1,4 +1,5 @@
 import type { Row } from '../records/records.js';
+import { unitOf, wholeUnits } from '../values/currency-unit.js';
 import { fromMinorUnits, type Money } from '../values/money.js';
 import { isOpen } from '../values/payment-status.js';
 import { isFinal } from '../values/status.js';
@@ -48,10 +49,12 @@ export function remainingStages<S extends Pick<Stage, 'status'>>({
   return stage.filter(({ status }) => status !== 'cancelled');
 }
 
-/** The part of a fee of the deal for a stage of this price, in proportion. */
+/** The part of a fee of the deal for a stage of this price, in proportion, down to the unit. */
 export function feeFor(state: DealState, fee: Fee) {
   const whole = sum(remainingStages(state), priceOf);
-  return (price: bigint) => (whole > 0n ? (minorUnits(state.deal[fee]) * price) / whole : 0n);
+  const unit = unitOf(state.deal.currency);
+  return (price: bigint) =>
+    whole > 0n ? wholeUnits((minorUnits(state.deal[fee]) * price) / whole, unit) : 0n;
 }
 
 /** The part of a fee of the deal that no payout was planned with, and no stage has paid. */

@@ -19,6 +19,7 @@ export interface IssueParams {
     readonly max_integer_digits: number;
     readonly max_fraction_digits: number;
   };
+  readonly too_fine: { readonly unit: string };
   readonly not_positive: NoParams;
   readonly not_negative: NoParams;
   readonly not_an_integer: NoParams;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { unitOf, wholeUnits } from './currency-unit.js';
 import { rule } from './rule.js';
 
 declare const money: unique symbol;
@@ -109,30 +110,38 @@ export function formatMoney(amount: Money): string {
  * Splits an amount into one share a weight, to the last cent: the shares sum to the amount, and
  * each differs from its exact proportion by less than a cent. The remainder goes, a cent
  * each, to the first shares that are not a whole number of cents. Weights are integers >= 0 with a
- * sum > 0; for any other list it returns `undefined`.
+ * sum > 0; for any other list it returns `undefined`. With the currency, a unit of the currency
+ * takes the place of a cent (decision 10.13); of an amount that is finer, one share has the rest.
  *
  * @example
  * ```ts
  * import { fromMinorUnits, splitMoney } from 'dealwright';
  *
  * splitMoney(fromMinorUnits(100n), [1, 1, 1]); // [34n, 33n, 33n]
+ * splitMoney(fromMinorUnits(10000n), [1, 1, 1], 'JPY'); // [3400n, 3300n, 3300n]
  * ```
  */
-export function splitMoney(amount: Money, weights: readonly number[]): Money[] | undefined {
+export function splitMoney(
+  amount: Money,
+  weights: readonly number[],
+  currency = '',
+): Money[] | undefined {
   // a hole of a sparse list is not a weight: a copy has `undefined` in its place
   if (![...weights].every((weight) => Number.isSafeInteger(weight) && weight >= 0))
     return undefined;
   const exact = weights.map(BigInt);
   const total = exact.reduce((sum, weight) => sum + weight, 0n);
   if (total === 0n) return undefined;
-  const shareOf = (weight: bigint): bigint => (amount * weight) / total;
+  const unit = unitOf(currency);
+  const shareOf = (weight: bigint): bigint => wholeUnits((amount * weight) / total, unit);
   let remainder = amount - exact.reduce((sum, weight) => sum + shareOf(weight), 0n);
-  const cent = remainder < 0n ? -1n : 1n;
   return exact.map((weight) => {
     const share = shareOf(weight);
-    if (remainder === 0n || share * total === amount * weight) return fromMinorUnits(share);
-    remainder -= cent;
-    return fromMinorUnits(share + cent);
+    if (share * total === amount * weight) return fromMinorUnits(share);
+    // a whole unit, or what is left of an amount that is finer
+    const part = remainder / unit === 0n ? remainder : remainder < 0n ? -unit : unit;
+    remainder -= part;
+    return fromMinorUnits(share + part);
   });
 }
 
