@@ -3,4 +3,5 @@ export const addedColumns: Readonly<Record<string, string>> = {
   intents: 'outcome? outcome_at? reason?',
   employer_payments: 'reason?',
   contractor_payments: 'reason?',
+  postings: 'retries:integer?',
 };

@@ -111,7 +111,7 @@ export function isRepeat(model: Model, wish: Wish): boolean {
       const those = payouts.filter((_, index) => (wish.payout ?? index) === index);
       return (
         !those.some(isBroken) &&
-        those.some((each) => each.status !== 'cancelled' && each.retries > 0)
+        those.some((each) => /scheduled|processing/.test(each.status) && each.retries > 0)
       );
     }
     case 'record-employer-payment':

@@ -102,13 +102,15 @@ const ofContractor = {
   stage_ids: ['id'],
 } as const;
 
-const contractorPayment = [{ always: ofContractor, maybe: {} }] as const;
+const contractorPayment = [{ always: ofContractor, maybe: { attempt: 'integer' } }] as const;
 
-const contractorFailure = [{ always: ofContractor, maybe: { reason: 'shown reason' } }] as const;
+const contractorFailure = [
+  { always: ofContractor, maybe: { attempt: 'integer', reason: 'shown reason' } },
+] as const;
 
 // a spread within the table would keep a bundler from leaving the table out
 const payoutThatWaits = [
-  { always: { ...ofContractor, waits_for: 'shown reason' }, maybe: {} },
+  { always: { ...ofContractor, waits_for: 'shown reason' }, maybe: { attempt: 'integer' } },
 ] as const;
 
 const webhookChange: readonly [EventForm<WebhookChanged>] = [

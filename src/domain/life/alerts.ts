@@ -59,6 +59,7 @@ const timesOf: Readonly<
   Record<Alert, (state: DealState, attention: readonly Attention[]) => readonly (string | null)[]>
 > = {
   disputed: ({ deal }) => (deal.status === 'disputed' ? [deal.status_since] : []),
+  paid_twice: (_, attention) => (attention.includes('paid_twice') ? [null] : []),
   // one that is asked for again by itself needs nobody
   effect_in_doubt: ({ intent }) =>
     intent.flatMap((each) =>

@@ -128,11 +128,13 @@ export function isResolvedWith({ deal }: Draft['state'], { agreed_amount }: Comm
   );
 }
 
-/** Whether a payout was sent again already, and none waits to be. */
+/** Whether a payout is on its way again, and none waits to be sent. */
 export function isRetried(state: Draft['state'], command: Command): boolean {
   const own = state.contractor_payment.filter(({ id }) => (command.payment_id ?? id) === id);
   return (
     retriable(state, command).length === 0 &&
-    own.some(({ retries, status }) => retries > 0 && status !== 'cancelled')
+    own.some(
+      ({ retries, status }) => retries > 0 && (status === 'scheduled' || status === 'processing'),
+    )
   );
 }

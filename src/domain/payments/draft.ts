@@ -297,13 +297,15 @@ export function both(first: Changes, second: Changes): Changes {
 }
 
 /**
- * Emits an event of a payment as it is now, named after its status unless another name is given.
+ * Emits an event of a payment as it is now, named after its status unless another name is given; of
+ * a payout it is about the last attempt unless it names another.
  */
 export function paymentEvent(
   draft: Draft,
   kind: 'employer_payment' | 'contractor_payment',
   payment_id: string,
-  what?: 'refund_failed' | 'refund_retried' | 'waiting',
+  what?: 'refund_failed' | 'refund_retried' | 'waiting' | 'returned',
+  attempt?: number,
 ): void {
   const found = draft.find(kind, payment_id);
   const payment = found as Row<'employer_payment'> | Row<'contractor_payment'>;
@@ -311,7 +313,10 @@ export function paymentEvent(
   const { partner_id, currency } = draft.state.deal;
   const data = {
     ...{ partner_id, payment_id: id, amount, currency, status, reference },
-    ...('stage_id' in payment && { stage_ids: [payment.stage_id] }),
+    ...('stage_id' in payment && {
+      stage_ids: [payment.stage_id],
+      attempt: (attempt ?? payment.retries) + 1,
+    }),
     ...(what === 'waiting' && { waits_for: shownReason(payment.reason) }),
     ...(what === undefined && status === 'failed' && toldReason(payment.reason)),
   };
