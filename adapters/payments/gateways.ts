@@ -34,6 +34,12 @@ const magic: Readonly<Record<string, (effect: PaymentEffect) => GatewayAnswer | 
     kind === 'pay_out' && calls === 0 ? refused('payee_missing', 'later') : undefined,
   '.09': ({ kind, attempt }) =>
     kind === 'pay_out' && attempt === 1 ? refused('closed_account', 'never') : undefined,
+  '.11': ({ kind, id, payment_id, attempt }) => {
+    if (kind !== 'pay_out' || attempt > 2) return undefined;
+    const first = `${payment_id}-first`;
+    if (attempt === 1) return reported(first, 'failed');
+    return { reports: [id, first].map((reference) => ({ status: 'paid', reference })) };
+  },
 };
 
 /**
@@ -42,7 +48,8 @@ const magic: Readonly<Record<string, (effect: PaymentEffect) => GatewayAnswer | 
  * employer fails, with `.02` the first payout of a stage is returned, with `.03` the first payment
  * is charged back before the payout, with `.04` the employer never answers. With `.08` the first
  * call for each payout is refused, as the contractor has no account yet, and with `.09` the first
- * payout of a stage, for good: its account is closed.
+ * payout of a stage, for good: its account is closed. With `.11` the first payout fails, and arrives
+ * all the same once it is sent again, so that both do.
  *
  * @example
  * ```ts

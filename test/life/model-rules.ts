@@ -110,8 +110,7 @@ export function isRepeat(model: Model, wish: Wish): boolean {
     case 'retry-payout': {
       const those = payouts.filter((_, index) => (wish.payout ?? index) === index);
       return (
-        !those.some(isBroken) &&
-        those.some((each) => /scheduled|processing/.test(each.status) && each.retries > 0)
+        !those.some(isBroken) && those.some((each) => each.retries > 0 && isRetryGoingOn(each))
       );
     }
     case 'record-employer-payment':
@@ -121,6 +120,12 @@ export function isRepeat(model: Model, wish: Wish): boolean {
     default:
       return false;
   }
+}
+
+/** The last attempt is under way, or was paid and did not come back. */
+function isRetryGoingOn({ status, attempts, retries }: Model['payouts'][number]): boolean {
+  const { isPaid, isBack } = attempts.get(retries) ?? { isPaid: false, isBack: false };
+  return /scheduled|processing/.test(status) || (isPaid && !isBack);
 }
 
 export const concerned = ({ stages }: Model, { stage }: Wish): readonly Stage[] =>

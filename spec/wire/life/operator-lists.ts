@@ -4,7 +4,15 @@ import { arrayOf, dealIn, newDeal } from './deal.js';
 
 /** Every reason of a summary. */
 const reasons = [
-  ...['disputed', 'payout_failed', 'refund_failed', 'effect_in_doubt', 'effect_failing', 'overdue'],
+  ...[
+    'disputed',
+    'paid_twice',
+    'payout_failed',
+    'refund_failed',
+    'effect_in_doubt',
+    'effect_failing',
+    'overdue',
+  ],
   ...['payment_overdue', 'payout_waits', 'payout_late', 'refund_late'],
   ...['webhook_failing', 'report_unmatched'],
 ];

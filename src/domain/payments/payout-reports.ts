@@ -1,6 +1,6 @@
 import type { Row } from '../records/records.js';
 import { type ContractorPaymentStatus, ranks } from '../values/payment-status.js';
-import type { Draft } from './draft.js';
+import type { DealState, Draft } from './draft.js';
 import { paymentEvent } from './draft.js';
 import { accept, endIntents, isInDoubt, mayBeDone } from './intents.js';
 import { minorUnits, post, releasedBy } from './ledger.js';
@@ -9,6 +9,7 @@ import type { PaymentReport, ReportProblem } from './report.js';
 import { isFull, record, unknown } from './reports.js';
 
 type Payout = Row<'contractor_payment'>;
+type Told = Pick<DealState, 'payment_report'>;
 
 /**
  * Records a report of a payout (decisions 6.3 and 6.7). Each attempt counts for itself: it arrives
@@ -25,11 +26,11 @@ export function reportContractorPayment(
   const amount = minorUnits(payment.amount);
   if ((report.amount ?? amount) !== amount) return 'amount_out_of_bounds';
   const attempt = attemptOf(draft, payment, report);
-  const isOut = hasArrived(draft, payment, attempt);
+  const isOut = hasArrived(draft.state, payment, attempt);
   const comesBack = isOut && (status === 'failed' || status === 'returned');
-  const arrives = status === 'paid' && !isTold(draft, payment, attempt, 'paid');
+  const arrives = status === 'paid' && !isTold(draft.state, payment, attempt, 'paid');
   // what came back is told of before its arrival
-  const isBack = comesBack || (arrives && isTold(draft, payment, attempt, 'returned'));
+  const isBack = comesBack || (arrives && isTold(draft.state, payment, attempt, 'returned'));
   const next = nextStatus(draft, payment, status, attempt);
   const isNews = arrives || comesBack || next !== undefined;
   const sent = draft.intentsOf(payment.id).find(isInDoubt);
@@ -60,7 +61,7 @@ function attemptOf(
   const { id, retries } = payment;
   const sent = draft.intentsOf(id).filter(({ kind }) => kind === 'pay_out');
   const asked = sent.findIndex((each) => each.id === effect);
-  const isOpen = asked >= 0 && !isTold(draft, payment, asked, 'paid');
+  const isOpen = asked >= 0 && !isTold(draft.state, payment, asked, 'paid');
   if (isOpen) return asked;
   const named = sent.findIndex((each) => each.id === reference);
   if (named >= 0) return named;
@@ -72,7 +73,7 @@ function attemptOf(
 
 /** Whether this was told of an attempt. */
 const isTold = (
-  { state }: Draft,
+  state: Told,
   { id }: Payout,
   attempt: number,
   status: ContractorPaymentStatus,
@@ -82,12 +83,16 @@ const isTold = (
   );
 
 /**
- * Whether the contractor has the money of an attempt. What an earlier version posted for one attempt
+ * Whether the contractor has the money of an attempt, the last one unless another is named. What an earlier version posted for one attempt
  * or another is of the one that was told to be paid.
  */
-function hasArrived(draft: Draft, payment: Payout, attempt: number): boolean {
+export function hasArrived(
+  state: Told & Pick<DealState, 'posting'>,
+  payment: Payout,
+  attempt: number = payment.retries,
+): boolean {
   let [own, old, isApart] = [0n, 0n, false];
-  for (const each of draft.state.posting) {
+  for (const each of state.posting) {
     if (each.payment_id !== payment.id || each.kind === 'fee') continue;
     const units = minorUnits(each.amount) * (each.to_account === 'contractor' ? 1n : -1n);
     if (each.retries === null) old += units;
@@ -95,7 +100,7 @@ function hasArrived(draft: Draft, payment: Payout, attempt: number): boolean {
     own += units;
     isApart = true;
   }
-  return own > 0n || (!isApart && old > 0n && isTold(draft, payment, attempt, 'paid'));
+  return own > 0n || (!isApart && old > 0n && isTold(state, payment, attempt, 'paid'));
 }
 
 /**

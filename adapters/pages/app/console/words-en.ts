@@ -21,7 +21,8 @@ export const en = {
   attention: {
     payout_returned: 'A payout came back. Send it again once the account is right.',
     refund_failed: 'A refund did not arrive. Ask for it again.',
-    paid_twice: 'A payout arrived twice. Ask the freelancer for one of them, and report its return.',
+    paid_twice:
+      'A payout arrived twice. Ask the freelancer for one of them, and report its return.',
   },
   who: {
     partner: 'Client',
