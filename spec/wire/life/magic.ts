@@ -81,6 +81,8 @@ export const magic = group(
         'A payout that the provider refuses for good has `failed`, with the reason: the first one of a deal whose amount ends in `.09`.',
       '10.23/sandbox/refuses-once':
         'The first payout of a deal whose amount ends in `.09` is refused: a retry pays it.',
+      '10.5/sandbox/returned-first':
+        'A payout that is told to have come back before it is told to be `paid` is `returned`, and its stage `paid`.',
       '10.23/sandbox/arrives-twice':
         'The first payout of a deal whose amount ends in `.11` fails, and arrives with the one that is sent again.',
       '10.3/sandbox/paid-twice':
@@ -224,6 +226,17 @@ export const magic = group(
       await deal.done('sandbox/operator', 'retry-payout');
       const details = await untilPaidOut(deal, ofSandbox);
       expectFigures(details, { paid: '100.09', released: '100.09' });
+    });
+
+    define('10.5/sandbox/returned-first', async (server) => {
+      const deal = await approvedDeal(server, '2.0', '100.02');
+      const { id } = lastPayout(await whenReturned(deal));
+      await reportPayout(deal, ofSandbox, { payment_id: id, status: 'paid', reference: 'late' });
+      const details = await deal.details();
+      const { status, released } = lastPayout(details);
+      equal([status, released], ['returned', '0.00'], 'the payout, and what went out by it');
+      expectStatuses(details, ['completed', 'finished', 'paid']);
+      expectFigures(details, { paid: '100.02', held: '100.02' });
     });
 
     define('10.23/sandbox/arrives-twice', async (server) => {

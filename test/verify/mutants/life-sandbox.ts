@@ -187,6 +187,13 @@ const ofTheSandbox: readonly Mutant[] = [
     fetch: swapping(details, 'held', '0.00', '100.09'),
   },
   {
+    name: 'a payout that came back is paid once it is told to be',
+    law: '10.5/sandbox/returned-first',
+    fetch: payouts((payment, all) => {
+      if (all.length === 1 && payment['status'] === 'returned') payment['status'] = 'paid';
+    }),
+  },
+  {
     name: 'a payout that failed does not arrive',
     law: '10.23/sandbox/arrives-twice',
     fetch: swapping(details, 'loss', '100.11', '0.00'),
