@@ -43,6 +43,12 @@ const magic: Readonly<Record<string, (effect: PaymentEffect) => GatewayAnswer | 
     kind === 'pay_out' && calls === 0 ? refused('payee_missing', 'later') : undefined,
   '.09': ({ kind, attempt }) =>
     kind === 'pay_out' && attempt === 1 ? refused('closed_account', 'never') : undefined,
+  '.11': ({ kind, id, payment_id, attempt }) => {
+    if (kind !== 'pay_out' || attempt > 2) return undefined;
+    const first = `${payment_id}-first`;
+    if (attempt === 1) return reported(first, 'failed');
+    return { reports: [id, first].map((reference) => ({ status: 'paid', reference })) };
+  },
 };
 
 /**
@@ -53,7 +59,8 @@ const magic: Readonly<Record<string, (effect: PaymentEffect) => GatewayAnswer | 
  * less than it was asked for, with `.06` 1.00 more, and with `.07` the first payment is charged back,
  * and that is won. With `.08` the first
  * call for each payout is refused, as the contractor has no account yet, and with `.09` the first
- * payout of a stage, for good: its account is closed.
+ * payout of a stage, for good: its account is closed. With `.11` the first payout fails, and arrives
+ * all the same once it is sent again, so that both do.
  *
  * @example
  * ```ts

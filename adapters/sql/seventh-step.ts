@@ -3,5 +3,6 @@ export const addedColumns: Readonly<Record<string, string>> = {
   intents: 'outcome? outcome_at? reason?',
   employer_payments: 'reason?',
   contractor_payments: 'reason?',
+  postings: 'retries:integer?',
   unmatched_reports: 'currency?',
 };

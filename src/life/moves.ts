@@ -67,6 +67,8 @@ const waiting = ['scheduled', 'failed', 'returned'] as const;
 /** The moves of payouts without a report, and those of a paid payout by one. */
 export const contractorMoves: readonly Move<ContractorPaymentStatus>[] = [
   ...each(['paid'], 'returned', 'record-contractor-payment'),
+  // another attempt may be under way when the one that was paid comes back
+  ...each(['paid'], 'processing', 'record-contractor-payment'),
   ...each(['scheduled'], 'processing', 'runEffects'),
   ...each(['failed', 'returned'], 'scheduled', 'retry-payout'),
   ...each(waiting, 'cancelled', 'dispute', 'accept-proposal', theEnd, 'too little is held'),

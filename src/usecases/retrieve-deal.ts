@@ -24,6 +24,7 @@ import {
   operatorBilling,
   waitingEffects,
 } from '../domain/payments/billing.js';
+import { createBooks } from '../domain/payments/books.js';
 import { offeredProposal, openProposal } from '../domain/terms/proposal.js';
 import { termsHash, versionOf } from '../domain/terms/terms.js';
 import { worthOf } from '../domain/terms/versions.js';
@@ -106,9 +107,10 @@ export async function viewDeal<T, R>(
 export const freelancerView =
   (context: Context, whose: Whose) =>
   (state: Shown): FreelancerView => {
-    const { deal, contractor_payment } = state;
+    const { deal, contractor_payment, posting } = state;
     const { ports, fileLimit } = context;
     const open = openProposal(deal);
+    const books = createBooks(posting);
     // what a settlement or a resolved dispute has left lies in the stages
     const gross = deal.agreed_amount === null ? deal.amount : formatMoney(worthOf(state));
     return {
@@ -127,7 +129,7 @@ export const freelancerView =
       terms_sha256: termsHash(state, { digest: (text) => valueIn(ports.digest(text)) }),
       proposal: open ? offeredProposal(open) : null,
       stages: shownStages(state),
-      contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each)),
+      contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each, books)),
       created_at: deal.created_at,
       max_file_size: fileLimit,
       ...outlook(context, whose, state, 'freelancer'),

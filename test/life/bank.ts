@@ -67,6 +67,8 @@ export class Bank implements PaymentGateway {
   /** Messages to send, and messages that were sent and may be sent again. */
   readonly messages = new Set<Message>();
   readonly told = new Set<Message>();
+  /** Payouts that contractors have. */
+  private readonly arrived = new Set<Message>();
   /** The calls since the last look. */
   log: Asked[] = [];
   private readonly effects = new Map<string, { effect: PaymentEffect; answer: Message[] }>();
@@ -141,8 +143,9 @@ export class Bank implements PaymentGateway {
     const { dice } = this;
     const [id, asked] = dice.pick([...this.requests]) ?? [];
     const [of, account] = dice.pick([...this.accounts]) ?? [];
-    const what = dice.below(13);
-    if (what === 12) {
+    const what = dice.below(14);
+    if (what === 13) this.giveBack();
+    else if (what === 12) {
       // the same money under another name, or what never came
       const [under] = dice.pick([...this.asked]) ?? [];
       const amount = this.asked.get(under ?? '') ?? BigInt(1 + dice.below(300)) * this.unit;
@@ -185,6 +188,23 @@ export class Bank implements PaymentGateway {
     this.put({ ...ofEmployer(payment_id), status: 'paid', amount: amount + more, saysAmount });
     // after a part the next part may come; after the whole, a second payment is rare
     if (amount === asked && !this.dice.isBelow(5)) this.requests.delete(payment_id);
+  }
+
+  /** A contractor gives back what arrived, of one payout or of any. */
+  giveBack(payment_id?: string): void {
+    const those = [...this.arrived].filter(
+      (each) => each.payment_id === (payment_id ?? each.payment_id),
+    );
+    const paid = this.dice.pick(those);
+    if (paid === undefined) return;
+    this.arrived.delete(paid);
+    this.out -= paid.amount;
+    // what was told to have failed under this name cannot be told to have failed again
+    const isWrong = [...this.messages].some(
+      ({ status, reference }) => status === 'failed' && reference === paid.reference,
+    );
+    const isFailure = !isWrong && this.dice.isBelow(50);
+    this.put({ ...paid, status: isFailure ? 'failed' : 'returned', after: paid });
   }
 
   private takeBack(payment_id: string, account: Account, kind: 'back' | 'charged'): void {
@@ -266,17 +286,30 @@ export class Bank implements PaymentGateway {
     const of = { kind: 'contractor', payment_id, reference, amount } as const;
     const put = (status: Message['status'], after?: Message) =>
       this.put({ ...of, status, saysAmount: dice.isBelow(30), ...(after && { after }) });
-    const what = this.isCalm ? 0 : dice.below(12);
-    if (what < 8) this.out += amount;
-    if (what < 2) return [put('paid')];
+    const arrive = (after?: Message) => {
+      const paid = put('paid', after);
+      this.arrived.add(paid);
+      this.out += amount;
+      return paid;
+    };
+    const what = this.isCalm ? 0 : dice.below(18);
+    if (what < 2) return [arrive()];
     if (what < 4) {
       const begun = put('processing');
-      put('paid');
+      arrive();
       return [begun];
     }
     if (what < 8) {
-      put('paid');
+      arrive();
       return [];
+    }
+    if (what > 11) {
+      // an operator is told wrongly that it has failed; it may be sent again, and both arrive
+      const wrong = put('failed');
+      if (what < 16) arrive(wrong);
+      // it comes back too, which is told before or after
+      else for (const status of ['paid', 'returned'] as const) put(status, wrong);
+      return what % 2 === 0 ? [wrong] : [];
     }
     const failed = dice.isBelow(50) ? 'failed' : 'returned';
     if (what < 10) {
@@ -285,7 +318,8 @@ export class Bank implements PaymentGateway {
     }
     // the money is gone and comes back
     const paid = put('paid');
-    put(failed, paid);
+    // of this pair alone the order counts
+    put(failed, failed === 'failed' ? paid : undefined);
     return what === 10 ? [paid] : [];
   }
 

@@ -29,10 +29,11 @@ function statusesOf(state: DealState, kind: Kind): ReadonlyMap<unknown, string> 
 
 /**
  * Says whether a command can lead from one state to another: by its own move, and by moves that
- * follow without a command. A report that undoes an unfinished payment makes two moves.
+ * follow without a command. A report that undoes an unfinished payment makes two moves, and so does
+ * one of a payout that came back before.
  */
 function isDrawn(drawn: LifeStates, kind: Kind, [from, to, by]: readonly string[]): boolean {
-  const own = kind === 'employer_payment' ? 2 : 1;
+  const own = kind.endsWith('_payment') ? 2 : 1;
   const reached = [{ state: from, left: own }];
   for (const { state, left } of reached) {
     for (const move of drawn[kind].moves.filter((each) => each.from === state)) {
@@ -54,16 +55,27 @@ const drop: readonly Wish[] = [
   { name: 'propose', actor: 'partner', changes: { stages: [{ id: 101 }] } },
   { name: 'accept-proposal', actor: 'freelancer', proposal: 0, hash: 'right' },
 ];
+const ofPayout = (status: string, reference: string): Wish => ({
+  name: 'record-contractor-payment',
+  actor: 'payments',
+  report: { payment: 0, status, reference },
+});
 const report = { payment: 0, status: 'paid', reference: 'r' };
 const paid: readonly (Wish | number)[] = [
   ...[accept, 101, deliver(101), { name: 'approve', actor: 'partner' }],
   { name: 'record-employer-payment', actor: 'payments', report },
   { name: 'record-contractor-payment', actor: 'payments', report },
 ];
-/** Amendments that leave only stages that are further than the deal. */
+const sentAgain: readonly (Wish | number)[] = [
+  ...paid.slice(0, -1),
+  ...[ofPayout('failed', 'a'), { name: 'retry-payout', actor: 'operator' }],
+];
+/** Amendments that leave only stages that are further than the deal; attempts of a payout. */
 const rare: readonly (readonly (Wish | number)[])[] = [
   [accept, 101, deliver(101), ...drop],
   [accept, 101, 102, deliver(101), deliver(102), sendBack, ...drop],
+  [...sentAgain, ofPayout('processing', 'b'), ofPayout('paid', 'a'), ofPayout('returned', 'a')],
+  [...sentAgain, ofPayout('paid', 'b'), ofPayout('returned', 'b'), ofPayout('paid', 'a')],
   [...paid, 102, deliver(102), ...drop],
   [...paid, 102, deliver(102), sendBack, ...drop],
 ];

@@ -88,7 +88,8 @@ export function checkState(after: DealState, tolerance = 0n): string | undefined
     );
     const wanted: readonly string[] = {
       request_payment: ['requested', 'processing'],
-      pay_out: ['scheduled', 'processing'],
+      // 10.3: an attempt that was sent may arrive though another one has
+      pay_out: ['scheduled', 'processing', ...(isSent(each) ? ['paid'] : [])],
       // a requested refund may be on its way, though all of the money went back otherwise, or never came
       refund: [
         'paid',

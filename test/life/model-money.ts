@@ -1,5 +1,6 @@
 import { endRefunds } from './model-refunds.js';
 import {
+  arrivals,
   available,
   came,
   counted,
@@ -8,7 +9,6 @@ import {
   figures,
   type Incoming,
   isAskable,
-  isBroken,
   isFinal,
   isLive,
   isOpen,
@@ -361,33 +361,53 @@ export function reportPayout(model: Model, report: Report, events: string[]): st
   const { status, reference, amount } = report;
   if (amount !== undefined && amount !== payout.amount) return 'amount_out_of_bounds';
   payout.reports.add(nameOf(report));
-  const attempt = report.attempt ?? payout.heard.get(reference) ?? payout.retries;
-  payout.heard.set(reference, attempt);
-  if (payout.status === 'paid' && isBroken(report) && attempt === payout.paidIn) {
-    payout.status = 'returned';
+  const number = report.attempt ?? payout.heard.get(reference) ?? payout.retries;
+  if (!payout.heard.has(reference)) payout.heard.set(reference, number);
+  const attempt = payout.attempts.get(number) ?? { isPaid: false, isBack: false };
+  payout.attempts.set(number, attempt);
+  const before = { status: payout.status, count: arrivals(payout), ...attempt };
+  const isLast = number === payout.retries;
+  // 10.5: the one pair whose order counts is `failed` and then `paid`
+  attempt.isPaid ||= status === 'paid';
+  attempt.isBack ||= status === 'returned' || (status === 'failed' && before.isPaid);
+  if (isLast && status !== 'processing') payout.isLastUnderWay = false;
+  const isNew = attempt.isPaid && !before.isPaid;
+  const hasMoved = isNew || (attempt.isPaid && attempt.isBack && !before.isBack);
+  if (!hasMoved) {
+    // nothing that moves no money changes a payout that another attempt has paid
+    const isStale = before.count > 0 || !isLast || status === 'paid';
+    if (isStale || rank(status) <= rank(payout.status)) return undefined;
+    payout.status = status;
     payout.reference = reference;
-    payout.cameBack = true;
-    model.released -= payout.amount;
-    events.push('contractor_payment.returned');
+    events.push(`contractor_payment.${status}`);
     return undefined;
   }
-  const isStale = attempt < payout.retries && status !== 'paid';
-  if (isStale || rank(status) <= rank(payout.status)) return undefined;
-  payout.status = status;
   payout.reference = reference;
-  events.push(`contractor_payment.${status}`);
-  if (status === 'paid') payOut(model, payout, attempt, events);
+  if (isNew) {
+    events.push('contractor_payment.paid');
+    if (!payout.isFeePosted) model.fees += feesOf(model, payout);
+    payout.isFeePosted = true;
+    paid(payout.stage, events);
+  }
+  if (attempt.isBack) events.push('contractor_payment.returned');
+  const count = arrivals(payout);
+  model.released += BigInt(count - before.count) * payout.amount;
+  payout.status = statusOf(payout, before, isLast);
+  const isUnderWay = payout.status === 'processing' && before.status === 'paid';
+  if (isUnderWay) events.push('contractor_payment.processing');
+  // the last attempt is not sent any more, unless it was
+  if (payout.status === 'paid' && before.status === 'processing' && !isLast) {
+    payout.isLastUnderWay = true;
+  }
   return undefined;
 }
 
-/** The money is gone, with the fees of the deal, even beyond the held amount. */
-function payOut(model: Model, payout: Payout, attempt: number, events: string[]): void {
-  model.fees += feesOf(model, payout);
-  model.released += payout.amount;
-  payout.isFeePosted = true;
-  payout.paidIn = attempt;
-  payout.cameBack = false;
-  paid(payout.stage, events);
+/** 10.3: a payout is paid while an attempt of it is; what may be under way is, after it. */
+function statusOf(payout: Payout, before: { readonly status: string }, isLast: boolean): string {
+  if (arrivals(payout) > 0) return 'paid';
+  if (isLast) return 'returned';
+  if (before.status !== 'paid') return before.status;
+  return payout.isLastUnderWay ? 'processing' : 'returned';
 }
 
 function paid(stage: Stage, events: string[]): void {
@@ -484,8 +504,8 @@ function plan(model: Model, stage: Stage): Payout {
     reference: null,
     reports: new Set(),
     heard: new Map(),
-    paidIn: null,
-    cameBack: false,
+    attempts: new Map(),
+    isLastUnderWay: false,
     isFeePosted: false,
   };
 }
@@ -496,7 +516,7 @@ function planAgain({ stage, amount }: Payout): Payout {
     ...{ stage, amount, employerFee: 0n, contractorFee: 0n },
     ...{ status: 'scheduled', retries: 0, reference: null },
     ...{ reports: new Set(), heard: new Map() },
-    ...{ paidIn: null, cameBack: false, isFeePosted: true },
+    ...{ attempts: new Map(), isLastUnderWay: false, isFeePosted: true },
   };
 }
 

@@ -115,8 +115,7 @@ export function isRepeat(model: Model, wish: Wish): boolean {
     case 'retry-payout': {
       const those = payouts.filter((_, index) => (wish.payout ?? index) === index);
       return (
-        !those.some(isBroken) &&
-        those.some((each) => each.status !== 'cancelled' && each.retries > 0)
+        !those.some(isBroken) && those.some((each) => each.retries > 0 && isRetryGoingOn(each))
       );
     }
     case 'record-employer-payment':
@@ -128,6 +127,13 @@ export function isRepeat(model: Model, wish: Wish): boolean {
     default:
       return false;
   }
+}
+
+/** The last attempt is under way, or was paid, and none that was paid came back. */
+function isRetryGoingOn({ status, attempts, retries }: Model['payouts'][number]): boolean {
+  const isGone = [...attempts.values()].some(({ isPaid, isBack }) => isPaid && isBack);
+  const isPaid = attempts.get(retries)?.isPaid ?? false;
+  return /scheduled|processing/.test(status) || (isPaid && !isGone);
 }
 
 export const concerned = ({ stages }: Model, { stage }: Wish): readonly Stage[] =>

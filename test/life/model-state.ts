@@ -70,12 +70,26 @@ export interface Payout {
   readonly reports: Set<string>;
   /** The attempt in which a reference was first reported. */
   readonly heard: Map<string, number>;
-  /** The attempt that was paid last. */
-  paidIn: number | null;
-  /** Whether it came back after it was paid, and is to be paid again. */
-  cameBack: boolean;
+  /** 10.3: what is known of each attempt. */
+  readonly attempts: Map<number, Attempt>;
+  /** Whether another attempt was paid while the last one was under way. */
+  isLastUnderWay: boolean;
   isFeePosted: boolean;
 }
+
+/** What reports say of an attempt, in whatever order (10.3, 10.5). */
+export interface Attempt {
+  isPaid: boolean;
+  isBack: boolean;
+}
+
+/** How often the contractor has the money of a payout. */
+export const arrivals = ({ attempts }: Payout): number =>
+  [...attempts.values()].filter(({ isPaid, isBack }) => isPaid && !isBack).length;
+
+/** Whether it came back after it was paid, and is to be paid again. */
+export const isBackAgain = (payout: Payout): boolean =>
+  arrivals(payout) === 0 && [...payout.attempts.values()].some(({ isPaid }) => isPaid);
 
 /** A refund that is to come; of no payment as long as the intents have not said of which. */
 export interface Refunding {
@@ -270,7 +284,7 @@ export function surplus(model: Model): bigint {
     model.status === 'completed' ? model.stages.filter((each) => isUnpaid(model, each)) : [];
   const missing = sum(kept, (stage) => {
     const those = model.payouts.filter((each) => each.stage === stage);
-    return those.some(isLive) ? 0n : (those.filter((each) => each.cameBack).at(-1)?.amount ?? 0n);
+    return those.some(isLive) ? 0n : (those.filter(isBackAgain).at(-1)?.amount ?? 0n);
   });
   const live = sum(model.payouts.filter(isLive), (each) => takes(model, each));
   return most(0n, held - live - missing);
@@ -397,7 +411,9 @@ export function seen(model: Model): object {
       money(each.amount),
       money(each.employerFee + each.contractorFee),
       each.retries,
+      money(BigInt(arrivals(each)) * each.amount),
     ]),
+    twice: model.stages.some((stage) => isPaidTwice(model, stage)),
     sums: [paid, held, released, refunded, fees, chargedBack, loss, outstanding(model)].map(money),
     writtenOff: money(forgiven),
     doubt: money(sum(model.incoming, (each) => each.doubt)),
@@ -410,13 +426,17 @@ export function seen(model: Model): object {
   };
 }
 
+/** 10.3: two attempts of a payout, or two payouts of one stage. */
+export const isPaidTwice = ({ payouts }: Model, stage: Stage): boolean =>
+  payouts.reduce((all, each) => all + (each.stage === stage ? arrivals(each) : 0), 0) > 1;
+
 /** A paid stage whose payout came back and was not sent again (6.7 c). */
 function isUnpaid({ payouts, status }: Model, stage: Stage): boolean {
   const those = payouts.filter((each) => each.stage === stage);
   // after a deal was cancelled, a payout without held money does not come any more
   if (status === 'cancelled' && !those.some(isLive)) return false;
   const isUnderWay = those.some(({ status }) => /^(paid|scheduled|processing)$/.test(status));
-  return stage.status === 'paid' && those.some(({ cameBack }) => cameBack) && !isUnderWay;
+  return stage.status === 'paid' && those.some(isBackAgain) && !isUnderWay;
 }
 
 export const isBroken = ({ status }: { status: string }) =>
@@ -426,7 +446,7 @@ export const isBroken = ({ status }: { status: string }) =>
 export function isOwed({ payouts }: Model, payout: Payout): boolean {
   const those = payouts.filter((each) => each.stage === payout.stage);
   const isPaid = those.some((each) => each !== payout && /^(paid|processing)$/.test(each.status));
-  const first = those.find(isLive) ?? those.filter(({ cameBack }) => cameBack).at(-1);
-  const isBack = payout.stage.status === 'paid' && those.some(({ cameBack }) => cameBack);
+  const first = those.find(isLive) ?? those.filter(isBackAgain).at(-1);
+  const isBack = payout.stage.status === 'paid' && those.some(isBackAgain);
   return isBack && !isPaid && first === payout;
 }

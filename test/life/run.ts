@@ -92,7 +92,9 @@ export function seenOf(state: DealState, kept: Kept): object {
       each.amount,
       money(cents(each.employer_fee) + cents(each.contractor_fee)),
       each.retries,
+      releasedBy(bill, each.id),
     ]),
+    twice: attentionOf(state).includes('paid_twice'),
     sums: [
       bill.paid,
       bill.held,
@@ -110,6 +112,9 @@ export function seenOf(state: DealState, kept: Kept): object {
     returned: attentionOf(state).includes('payout_returned'),
   };
 }
+
+const releasedBy = ({ contractor_payments }: ReturnType<typeof billingOf>, id: string) =>
+  contractor_payments.find((each) => each.id === id)?.released;
 
 /** The refunds that are to come, or have failed, for the model. */
 export const refundsOf = (state: DealState, model: Model, of: 'pending' | 'failed'): Refunding[] =>

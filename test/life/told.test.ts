@@ -75,7 +75,7 @@ describe('an event', () => {
         type: 'contractor_payment.scheduled',
         data: {
           ...{ partner_id: 'D-1', payment_id: payout?.id, amount: '2.00', currency: 'PLN' },
-          ...{ status: 'scheduled', payment_status: 'scheduled' },
+          ...{ status: 'scheduled', payment_status: 'scheduled', attempt: 1 },
           ...{ reference: null, stage_ids: [102] },
         },
       },

@@ -7,7 +7,7 @@ import { refundOf, rightHash } from './kept-rows.js';
 import { give } from './model.js';
 import type { Report } from './model-money.js';
 import type { Wish } from './model-rules.js';
-import { figures, isFinal, type Model, nextDue, tooMuch } from './model-state.js';
+import { figures, isFinal, type Model, nextDue, outstanding, tooMuch } from './model-state.js';
 import { attentionOf } from './run.js';
 import { money, type Shape } from './states.js';
 
@@ -88,7 +88,8 @@ export function remedies(state: DealState, model: Model): readonly string[] {
   if (model.status === 'disputed') return [];
   const attention = attentionOf(state);
   const isAsked = model.incoming.some(({ status }) => /requested|processing/.test(status));
-  const isDue = model.status === 'completed' && attention.includes('payout_returned') && !isAsked;
+  const isBack = attention.includes('payout_returned') && outstanding(model) > 0n;
+  const isDue = model.status === 'completed' && isBack && !isAsked;
   return [
     ...(tooMuch(model) > 0n ? ['refund-surplus'] : []),
     ...(model.payouts.some(({ status }) => /failed|returned/.test(status)) ? ['retry-payout'] : []),

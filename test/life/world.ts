@@ -16,7 +16,7 @@ import { checkTerms, type Kept, nothingKept } from './kept-rows.js';
 import { give } from './model.js';
 import { isAboutProposals } from './model-proposals.js';
 import { isLegal, mayGive, type Wish } from './model-rules.js';
-import { figures, isFinal, type Model, seen } from './model-state.js';
+import { arrivals, figures, isFinal, isPaidTwice, type Model, seen } from './model-state.js';
 import { newModel } from './model-terms.js';
 import { isWhole, wholeUnit } from './model-units.js';
 import { idsOf, type Place, shared } from './place.js';
@@ -233,6 +233,7 @@ export class World {
       await this.runEffects();
       // 10.1: what may not be asked for again is looked up by an operator
       for (const each of stopped(this.state as DealState)) this.bank.deny(each);
+      this.returnDoubles();
       for (const each of this.wrong) await this.takeBack(each);
       if (this.model.status === 'completed') {
         for (const { id, status } of (this.state as DealState).employer_payment) {
@@ -244,6 +245,19 @@ export class World {
       }
       if (this.count === before && this.bank.tellable().length === 0) return;
       if (round > 30) this.fail('it does not come to rest');
+    }
+  }
+
+  /** 10.3: what went out twice is asked back, one of each stage at a time. */
+  private returnDoubles(): void {
+    const { stages, payouts } = this.model;
+    if (this.bank.tellable().length > 0) return;
+    for (const stage of stages.filter((each) => isPaidTwice(this.model, each))) {
+      const place = payouts.reduce(
+        (last, each, at) => (each.stage === stage && arrivals(each) > 0 ? at : last),
+        -1,
+      );
+      this.bank.giveBack((this.state as DealState).contractor_payment[place]?.id);
     }
   }
 

@@ -156,6 +156,7 @@ const all = <S extends string>(statuses: Readonly<Record<S, true>>): Schema => (
 
 const alerts: Readonly<Record<Alert, true>> = {
   disputed: true,
+  paid_twice: true,
   effect_in_doubt: true,
   payout_failed: true,
   refund_failed: true,
@@ -206,7 +207,7 @@ export const statusKinds = {
     cancelled: true,
   }),
   'file status': all<WorkFileStatus>({ stored: true, accepted: true, superseded: true }),
-  attention: all<Attention>({ payout_returned: true, refund_failed: true }),
+  attention: all<Attention>({ payout_returned: true, refund_failed: true, paid_twice: true }),
   alert: all<Alert>(alerts),
   'deal match': all<DealMatch>({
     partner_id: true,

@@ -75,6 +75,7 @@ export const contractorPayment: Shape<ContractorPayment> = {
   status: 'contractor payment status',
   waits_for: 'wait reason or null',
   reason: 'wait reason or null',
+  released: 'money',
   stage_ids: ['id'],
 };
 

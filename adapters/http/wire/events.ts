@@ -113,13 +113,17 @@ const ofContractor = {
   stage_ids: ['id'],
 } as const;
 
-const contractorPayment = [{ always: ofContractor, maybe: nothingMoved }] as const;
+const ofAttempt = { ...nothingMoved, attempt: 'integer' } as const;
 
-const contractorFailure = [{ always: ofContractor, maybe: refused }] as const;
+const contractorPayment = [{ always: ofContractor, maybe: ofAttempt }] as const;
+
+const contractorFailure = [
+  { always: ofContractor, maybe: { ...refused, attempt: 'integer' } },
+] as const;
 
 // a spread within the table would keep a bundler from leaving the table out
 const payoutThatWaits = [
-  { always: { ...ofContractor, waits_for: 'shown reason' }, maybe: nothingMoved },
+  { always: { ...ofContractor, waits_for: 'shown reason' }, maybe: ofAttempt },
 ] as const;
 
 const webhookChange: readonly [EventForm<WebhookChanged>] = [

@@ -1,5 +1,5 @@
 import { equal } from '../../expectations.js';
-import { expectStatus, group, type Server } from '../server.js';
+import { expectStatus, group, membersOf, type Server } from '../server.js';
 import {
   contractorPayments,
   employerPayments,
@@ -8,11 +8,13 @@ import {
   lastPayout,
   lastRequest,
   ofSandbox,
+  reportPayout,
   untilPaidOut,
 } from './billing.js';
 import {
   because,
   becomes,
+  expectReason,
   expectStatuses,
   type LivingDeal,
   newDeal,
@@ -20,7 +22,7 @@ import {
   silentAmount,
   statusesIn,
 } from './deal.js';
-import { eventsOf } from './events.js';
+import { dataOf, eventsOf } from './events.js';
 import { resolution } from './operator.js';
 
 type Version = '1.0' | '2.0';
@@ -85,6 +87,18 @@ export const magic = group(
         'A payout that the provider refuses for good has `failed`, with the reason: the first one of a deal whose amount ends in `.09`.',
       '10.23/sandbox/refuses-once':
         'The first payout of a deal whose amount ends in `.09` is refused: a retry pays it.',
+      '10.5/sandbox/returned-first':
+        'A payout that is told to have come back before it is told to be `paid` is `returned`, and its stage `paid`.',
+      '10.23/sandbox/arrives-twice':
+        'The first payout of a deal whose amount ends in `.11` fails, and arrives with the one that is sent again.',
+      '10.3/sandbox/paid-twice':
+        'Two attempts of a payout that both arrive are two in `released`, of the payout and of the deal, and their deal shows `paid_twice`.',
+      '10.3/sandbox/attempts':
+        'Each attempt of a payout that arrives has an event of its own, with `attempt` from 1.',
+      '10.3/sandbox/comes-back':
+        'While one of two attempts that arrived stays, a payout whose other one came back stays `paid`.',
+      '10.3/sandbox/nothing-to-retry':
+        'What came back while another attempt is paid is not sent again: `nothing_to_retry`.',
     },
   },
   (define) => {
@@ -251,6 +265,59 @@ export const magic = group(
       );
     });
 
+    define('10.5/sandbox/returned-first', async (server) => {
+      const deal = await approvedDeal(server, '2.0', '100.02');
+      const { id } = lastPayout(await whenReturned(deal));
+      await reportPayout(deal, ofSandbox, { payment_id: id, status: 'paid', reference: 'late' });
+      const details = await deal.details();
+      const { status, released } = lastPayout(details);
+      equal([status, released], ['returned', '0.00'], 'the payout, and what went out by it');
+      expectStatuses(details, ['completed', 'finished', 'paid']);
+      expectFigures(details, { paid: '100.02', held: '100.02' });
+    });
+
+    define('10.23/sandbox/arrives-twice', async (server) => {
+      const deal = await approvedDeal(server, '2.0', '100.11');
+      expectFigures(await whenReturned(deal), { paid: '100.11', held: '100.11' });
+      await deal.done('sandbox/operator', 'retry-payout');
+      const details = await untilPaidOut(deal, ofSandbox);
+      expectFigures(details, { paid: '100.11', released: '200.22', loss: '100.11' });
+    });
+
+    for (const version of ['1.0', '2.0'] as const) {
+      define(
+        '10.3/sandbox/paid-twice',
+        async (server) => {
+          const details = await (await paidTwice(server, version)).details();
+          const { status, released } = lastPayout(details);
+          equal([status, released], ['paid', '200.22'], 'the payout, and what went out by it');
+          equal(figuresOf(details).released, '200.22', 'what went out');
+          equal(details['attention'], ['paid_twice'], 'attention');
+        },
+        version,
+      );
+    }
+
+    define('10.3/sandbox/attempts', async (server) => {
+      const deal = await paidTwice(server, '2.0');
+      const told = (await arrivalsOf(deal)).map(({ attempt }) => attempt);
+      equal([...told].sort(), [1, 2], 'the attempts that are told to have arrived');
+    });
+
+    define('10.3/sandbox/comes-back', async (server) => {
+      const details = await (await oneCameBack(server)).details();
+      const { status, released } = lastPayout(details);
+      equal([status, released], ['paid', '100.11'], 'the payout, and what went out by it');
+      expectFigures(details, { paid: '100.11', released: '100.11' });
+      equal(details['attention'], [], 'attention');
+    });
+
+    define('10.3/sandbox/nothing-to-retry', async (server) => {
+      const deal = await oneCameBack(server);
+      expectReason(await deal.give('sandbox/operator', 'retry-payout'), 'nothing_to_retry');
+      equal(figuresOf(await deal.details()).released, '100.11', 'what went out');
+    });
+
     define('6.7/sandbox/charged-back-once', async (server) => {
       const deal = await approvedDeal(server, '2.0', '100.03');
       await whenChargedBack(deal);
@@ -260,6 +327,29 @@ export const magic = group(
     });
   },
 );
+
+/** A deal whose payout was sent again, and arrived twice. */
+async function paidTwice(server: Server, version: Version): Promise<LivingDeal> {
+  const deal = await approvedDeal(server, version, '100.11');
+  await whenReturned(deal);
+  await deal.done('sandbox/operator', 'retry-payout');
+  await untilPaidOut(deal, ofSandbox);
+  return deal;
+}
+
+/** The same, of which the last attempt came back. */
+async function oneCameBack(server: Server): Promise<LivingDeal> {
+  const deal = await paidTwice(server, '2.0');
+  const { id } = lastPayout(await deal.details());
+  const second = (await arrivalsOf(deal)).find(({ attempt }) => attempt === 2);
+  const { reference } = membersOf(second, 'the event of the second attempt');
+  await reportPayout(deal, ofSandbox, { payment_id: id, status: 'returned', reference });
+  return deal;
+}
+
+/** What is told of the attempts that arrived. */
+const arrivalsOf = async (deal: LivingDeal) =>
+  (await eventsOf(deal)).filter(({ type }) => type === 'contractor_payment.paid').map(dataOf);
 
 async function expectFailed(deal: LivingDeal, times: number): Promise<void> {
   const isOpen = ({ status }: { readonly status: string }) =>

@@ -4,8 +4,9 @@ import { arrayOf, dealIn, newDeal } from './deal.js';
 
 /** Every reason of a summary. */
 const reasons = [
-  ...['disputed', 'payout_failed', 'refund_failed', 'effect_in_doubt', 'effect_failing', 'overdue'],
-  ...['payment_overdue', 'overpaid', 'payout_waits', 'payout_late', 'refund_late'],
+  ...['disputed', 'paid_twice', 'payout_failed', 'refund_failed', 'effect_in_doubt'],
+  ...['effect_failing', 'overdue', 'payment_overdue', 'overpaid', 'payout_waits'],
+  ...['payout_late', 'refund_late'],
   ...['webhook_failing', 'report_unmatched'],
 ];
 

@@ -153,9 +153,11 @@ type PaymentEvents = {
 } & {
   readonly [S in Exclude<
     ContractorPaymentStatus,
-    'failed'
+    'failed' | 'returned'
   > as `contractor_payment.${S}`]: PayoutChanged<S>;
 } & {
+  /** Another attempt may have arrived, or be under way. */
+  readonly 'contractor_payment.returned': PayoutChanged<ContractorPaymentStatus>;
   readonly 'contractor_payment.failed': PayoutChanged<'failed'> & Refused;
   readonly 'contractor_payment.waiting': PayoutChanged<'scheduled'> & {
     /** Why it does not leave. */
@@ -165,6 +167,8 @@ type PaymentEvents = {
 
 interface PayoutChanged<S> extends PaymentChanged<S> {
   readonly stage_ids: readonly number[];
+  /** The attempt that it tells of, from 1; absent of what was told before attempts were apart. */
+  readonly attempt?: number;
 }
 
 /** A payment that failed because the provider refused it says why. */

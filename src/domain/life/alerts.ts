@@ -64,6 +64,7 @@ const timesOf: Readonly<
   >
 > = {
   disputed: ({ deal }) => (deal.status === 'disputed' ? [deal.status_since] : []),
+  paid_twice: (_, attention) => (attention.includes('paid_twice') ? [null] : []),
   // one that is asked for again by itself needs nobody
   effect_in_doubt: ({ intent }) =>
     intent.flatMap((each) =>

@@ -3,11 +3,12 @@ import { paymentEvent } from '../payments/draft.js';
 import { failedRefunds, intend, isRefund } from '../payments/intents.js';
 import { least, minorUnits } from '../payments/ledger.js';
 import { dueNow, fullPriceOf } from '../payments/owed.js';
-import { reportContractorPayment } from '../payments/payout-reports.js';
+import { hasArrived, reportContractorPayment } from '../payments/payout-reports.js';
 import type { PaymentReport } from '../payments/report.js';
 import { reportEmployerPayment } from '../payments/reports.js';
 import { endPayment, requestPayment } from '../payments/settle.js';
 import { writeOff } from '../payments/write-off.js';
+import type { Row } from '../records/records.js';
 import { addStage } from '../terms/amend.js';
 import { supersede } from '../terms/open-proposal.js';
 import { termsOf, versionOf } from '../terms/terms.js';
@@ -140,11 +141,17 @@ export function isResolvedWith({ deal }: Draft['state'], { agreed_amount }: Comm
   );
 }
 
-/** Whether a payout was sent again already, and none waits to be. */
+/** Whether a payout was sent again, which has not failed, and none waits to be. */
 export function isRetried(state: Draft['state'], command: Command): boolean {
   const own = state.contractor_payment.filter(({ id }) => (command.payment_id ?? id) === id);
+  const isUnderWay = ({ status }: Row<'contractor_payment'>) =>
+    status === 'scheduled' || status === 'processing';
+  // what came back while another attempt is paid is not sent again
+  const cameBack = (id: string) =>
+    state.posting.some(({ kind, payment_id }) => kind === 'return' && payment_id === id);
+  const isPaid = (each: Row<'contractor_payment'>) => hasArrived(state, each) && !cameBack(each.id);
   return (
     retriable(state, command).length === 0 &&
-    own.some(({ retries, status }) => retries > 0 && status !== 'cancelled')
+    own.some((each) => each.retries > 0 && (isUnderWay(each) || isPaid(each)))
   );
 }

@@ -133,6 +133,8 @@ function wait(draft: Draft, intent: Intent, reason: WaitReason): void {
     endIntents(draft, payment_id, 'cancelled');
   }
   const payout = draft.find('contractor_payment', payment_id);
+  // another attempt has arrived meanwhile
+  if (payout?.status === 'paid') endIntents(draft, payment_id, 'cancelled');
   if (payout?.status !== 'processing') return;
   draft.change('contractor_payment', payout, { status: 'scheduled', reason });
   if (payout.reason !== reason) {

@@ -14,7 +14,7 @@ import { nextAttempt } from '../values/timestamp.js';
 import { type Books, createBooks } from './books.js';
 import type { DealState } from './draft.js';
 import { failedRefunds, isTaken, mayBeDone } from './intents.js';
-import { balanceOf, minorUnits } from './ledger.js';
+import { minorUnits, paidTwice, releasedBy } from './ledger.js';
 import { outstanding, writtenOff } from './owed.js';
 import { lostPayouts } from './payouts.js';
 
@@ -44,6 +44,8 @@ export interface ContractorPayment extends Omit<EmployerPayment, 'status'> {
    * others these are `other`.
    */
   readonly waits_for: WaitReason | null;
+  /** What went out by it, less what came back: each attempt counts. */
+  readonly released: string;
   readonly stage_ids: readonly number[];
 }
 
@@ -91,7 +93,8 @@ export function billingOf(
 ): Billing {
   const { deal, employer_payment, contractor_payment, posting } = state;
   const { currency, amount, employer_fee } = deal;
-  const balance = balanceOf(posting);
+  const books = createBooks(posting);
+  const balance = books.balance();
   return {
     currency,
     amount,
@@ -107,7 +110,7 @@ export function billingOf(
     loss: formatMoney(balance.loss),
     written_off: formatMoney(writtenOff(state, balance)),
     employer_payments: employer_payment.map((each) => employerPayment(deal, each, shownReason)),
-    contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each)),
+    contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each, books)),
   };
 }
 
@@ -118,12 +121,16 @@ export function operatorBilling(
     deal,
     employer_payment,
     contractor_payment,
-  }: Pick<DealState, 'deal' | 'employer_payment' | 'contractor_payment'>,
+    posting,
+  }: Pick<DealState, 'deal' | 'employer_payment' | 'contractor_payment' | 'posting'>,
 ): OperatorBilling {
+  const books = createBooks(posting);
   return {
     ...billing,
     employer_payments: employer_payment.map((each) => employerPayment(deal, each, asIs)),
-    contractor_payments: contractor_payment.map((each) => contractorPayment(deal, each, asIs)),
+    contractor_payments: contractor_payment.map((each) =>
+      contractorPayment(deal, each, books, asIs),
+    ),
     contractor_fee: deal.contractor_fee,
     net: netOf(deal),
   };
@@ -162,6 +169,7 @@ function employerPayment(
 export function contractorPayment(
   { currency }: Row<'deal'>,
   payment: Row<'contractor_payment'>,
+  books: Pick<Books, 'of'>,
   show: Show = shownReason,
 ): ContractorPayment {
   const { id, stage_id, amount, status, reference, requested_at, updated_at } = payment;
@@ -169,6 +177,7 @@ export function contractorPayment(
     ...{ id, amount, currency, status },
     waits_for: status === 'scheduled' ? show(payment.reason) : null,
     reason: status === 'failed' ? show(payment.reason) : null,
+    released: formatMoney(releasedBy(books, payment)),
     ...{ reference, stage_ids: [stage_id], requested_at, updated_at },
   };
 }
@@ -223,12 +232,13 @@ export function waitingEffects({ intent }: Pick<DealState, 'intent'>): readonly 
 }
 
 /** Why the money of a deal needs the operator: it does not move by itself (decision 6.7). */
-export type Attention = 'payout_returned' | 'refund_failed';
+export type Attention = 'payout_returned' | 'refund_failed' | 'paid_twice';
 
 /** Every value of `Attention`. */
 export const attentions: Readonly<Record<Attention, true>> = {
   payout_returned: true,
   refund_failed: true,
+  paid_twice: true,
 };
 
 /** The records that `attentionOf` judges. */
@@ -237,7 +247,7 @@ export type Attended = Pick<
   'deal' | 'stage' | 'contractor_payment' | 'posting' | 'intent'
 >;
 
-/** Why the operator has to act: money that was sent came back. */
+/** Why the operator has to act: money that was sent came back, or arrived twice. */
 export function attentionOf(
   state: Attended,
   books: Pick<Books, 'of'> = createBooks(state.posting),
@@ -254,5 +264,6 @@ export function attentionOf(
   return [
     ...(isLost ? (['payout_returned'] as const) : []),
     ...(failedRefunds(intent).length > 0 ? (['refund_failed'] as const) : []),
+    ...(paidTwice(state, books) > 0n ? (['paid_twice'] as const) : []),
   ];
 }

@@ -308,19 +308,21 @@ export function both(first: Changes, second: Changes): Changes {
 /** What an event of a payment tells, if the payment itself does not say it. */
 interface Told {
   /** What has happened; default: the status of the payment. */
-  readonly what?: EmployerReportStatus | 'refund_retried' | 'overpaid' | 'waiting';
+  readonly what?: EmployerReportStatus | 'refund_retried' | 'overpaid' | 'waiting' | 'returned';
   /** The amount that moved, or that it is about; default: that of the payment. */
   readonly amount?: bigint;
   /** What it is about, if nothing moved; default: the amount of the payment. */
   readonly asked?: bigint;
   readonly reference?: string;
+  /** Of a payout: how often it had been sent again before. */
+  readonly attempt?: number;
 }
 
 const textOf = (units: bigint): string => formatMoney(fromMinorUnits(units));
 
 /**
  * Emits an event of a payment as it is now, named by what has happened, with the amount that moved
- * (decision 10.7).
+ * (decision 10.7); of a payout it is about the last attempt unless it names another.
  */
 export function paymentEvent(
   draft: Draft,
@@ -338,7 +340,10 @@ export function paymentEvent(
   const data = {
     ...{ partner_id, payment_id: id, amount, currency, status, payment_status: status, reference },
     ...(told.amount === 0n && { asked: asked === undefined ? payment.amount : textOf(asked) }),
-    ...('stage_id' in payment && { stage_ids: [payment.stage_id] }),
+    ...('stage_id' in payment && {
+      stage_ids: [payment.stage_id],
+      attempt: (told.attempt ?? payment.retries) + 1,
+    }),
     ...(what === 'waiting' && { waits_for: shownReason(payment.reason) }),
     ...(what === undefined && status === 'failed' && toldReason(payment.reason)),
   };

@@ -50,6 +50,7 @@ export function post(
   payment_id: string,
   [from_account, to_account]: readonly [LedgerAccount, LedgerAccount],
   amount: bigint,
+  retries: number | null = null,
 ): void {
   if (amount <= 0n) return;
   draft.insert('posting', {
@@ -59,6 +60,7 @@ export function post(
     from_account,
     to_account,
     amount: formatMoney(fromMinorUnits(amount)),
+    retries,
     at: draft.now,
   });
 }
@@ -73,10 +75,11 @@ export function spend(
   payment_id: string,
   to: LedgerAccount,
   amount: bigint,
+  retries: number | null = null,
 ): void {
   const taken = least(amount, unclaimed(draft));
-  post(draft, kind, payment_id, ['held', to], taken);
-  post(draft, kind, payment_id, ['loss', to], amount - taken);
+  post(draft, kind, payment_id, ['held', to], taken, retries);
+  post(draft, kind, payment_id, ['loss', to], amount - taken, retries);
 }
 
 /** The held money that the provider is not paying out at this moment. */
@@ -92,6 +95,30 @@ export const isLive = ({ status }: Payout): boolean => status !== 'cancelled';
 /** Whether a contractor had the money of a payout and no longer has it. */
 export const cameBack = (books: Pick<Books, 'of'>, { id, status }: Payout): boolean =>
   status !== 'paid' && books.of(id).released > 0n;
+
+/** The sum that a contractor has of a payout: each attempt that arrived and did not come back. */
+export const releasedBy = (books: Pick<Books, 'of'>, { id }: Pick<Payout, 'id'>): Money => {
+  const { released, returned } = books.of(id);
+  return fromMinorUnits(released - returned);
+};
+
+/**
+ * What contractors have beyond one payout of each stage (decision 10.3): attempts of a payout that
+ * both arrived, and two payouts of one stage. Held money makes it up.
+ */
+export function paidTwice(
+  { contractor_payment }: Pick<DealState, 'contractor_payment'>,
+  books: Pick<Books, 'of'>,
+): Money {
+  const largest = new Map<number, bigint>();
+  for (const each of contractor_payment) {
+    if (releasedBy(books, each) === 0n) continue;
+    const [known, amount] = [largest.get(each.stage_id) ?? 0n, minorUnits(each.amount)];
+    largest.set(each.stage_id, known > amount ? known : amount);
+  }
+  const out = sum(contractor_payment, (each) => releasedBy(books, each));
+  return fromMinorUnits(out - sum([...largest.values()], (each) => each));
+}
 
 /** The name under which the fee of a stage without a payout is posted. */
 export const feeOnly = (stage_id: number): string => `stage ${stage_id}`;

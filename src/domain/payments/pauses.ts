@@ -50,6 +50,8 @@ function isPaused(draft: Draft, intent: Row<'intent'>): boolean {
   if (state.deal.status === 'disputed') return isDoubtful || kind !== 'request_payment';
   switch (kind) {
     case 'pay_out':
+      // another attempt has arrived
+      if (draft.find('contractor_payment', payment_id)?.status === 'paid') return true;
       return isDoubtful && !isCovered(draft);
     case 'refund':
       return isDoubtful && refundable(draft, payment_id) < minorUnits(intent.amount);

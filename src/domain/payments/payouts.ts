@@ -213,11 +213,11 @@ function planFeesOfStages({ state, books }: Draft) {
   };
 }
 
-/** Books a payout as gone, and its fee with it, even if too little is held. */
-export function release(draft: Draft, payout: Payout): void {
+/** Books an attempt of a payout as gone, its fee with the first, even if too little is held. */
+export function release(draft: Draft, payout: Payout, attempt: number): void {
   const { id, amount } = payout;
   const fees = feesToPost(draft.state, draft.books)(payout);
-  spend(draft, 'payout', id, 'contractor', minorUnits(amount));
+  spend(draft, 'payout', id, 'contractor', minorUnits(amount), attempt);
   spend(draft, 'fee', id, 'fees', fees);
 }
 

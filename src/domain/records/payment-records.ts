@@ -80,6 +80,11 @@ export const paymentRecords = {
       from_account: text<LedgerAccount>(),
       to_account: text<LedgerAccount>(),
       amount: money(),
+      /**
+       * Of a payout: how often it had been sent again before this attempt; also `null` if it was
+       * posted by a version that did not tell attempts apart.
+       */
+      retries: optional(integer()),
       at: text(),
     },
     changes: [],

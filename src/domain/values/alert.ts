@@ -4,6 +4,7 @@
  */
 export const alerts = {
   disputed: 'a dispute is open',
+  paid_twice: 'a contractor was paid twice',
   effect_in_doubt:
     'it has not been known for an hour whether a payment was made, and it may not be asked for again',
   payout_failed: 'a payout failed, or came back',

@@ -25,7 +25,9 @@ const billing = {
   charged_back: '0.00',
   loss: '0.00',
   employer_payments: [{ ...payment, status: 'requested' }],
-  contractor_payments: [{ ...payment, status: 'scheduled', waits_for: 'other', stage_ids: [2] }],
+  contractor_payments: [
+    { ...payment, status: 'scheduled', waits_for: 'other', released: '0.00', stage_ids: [2] },
+  ],
 };
 const outlook = { legal: ['c'], legal_proposals: ['p'], expires_at: at, partner_name: null };
 const item = {

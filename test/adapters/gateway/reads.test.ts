@@ -26,7 +26,10 @@ const billing = {
   loss: '0.00',
   employer_payments: [{ ...payment, id: 'in-1', amount: '500.00', status: 'received' }],
   contractor_payments: [
-    { ...payment, id: 'out-1', amount: '150.50', status: 'sent', waits_for: null, stage_ids: [8] },
+    {
+      ...{ ...payment, id: 'out-1', amount: '150.50', status: 'sent', waits_for: null },
+      ...{ released: '0.00', stage_ids: [8] },
+    },
   ],
 };
 const stage = {

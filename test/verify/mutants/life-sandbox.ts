@@ -197,6 +197,47 @@ const ofTheSandbox: readonly Mutant[] = [
     fetch: swapping(details, 'held', '0.00', '100.09'),
   },
   {
+    name: 'a payout that came back is paid once it is told to be',
+    law: '10.5/sandbox/returned-first',
+    fetch: payouts((payment, all) => {
+      if (all.length === 1 && payment['status'] === 'returned') payment['status'] = 'paid';
+    }),
+  },
+  {
+    name: 'a payout that failed does not arrive',
+    law: '10.23/sandbox/arrives-twice',
+    fetch: swapping(details, 'loss', '100.11', '0.00'),
+  },
+  {
+    name: 'two attempts of a payout are one',
+    law: '10.3/sandbox/paid-twice',
+    fetch: payouts((payment) => {
+      if (payment['released'] === '200.22') payment['released'] = '100.11';
+    }),
+  },
+  {
+    name: 'all attempts of a payout are told as the first',
+    law: '10.3/sandbox/attempts',
+    fetch: editing(timeLine, (data) => {
+      for (const event of listOf(data, 'results')) {
+        const told: unknown = event['data'];
+        if (typeof told === 'object' && told !== null && 'attempt' in told) told.attempt = 1;
+      }
+    }),
+  },
+  {
+    name: 'a payout came back once one of its attempts has',
+    law: '10.3/sandbox/comes-back',
+    fetch: payouts((payment) => {
+      if (payment['released'] === '100.11') payment['status'] = 'returned';
+    }),
+  },
+  {
+    name: 'what came back is sent again though another attempt is paid',
+    law: '10.3/sandbox/nothing-to-retry',
+    fetch: succeeding(ofSandbox('operator', 'retry-payout')),
+  },
+  {
     name: 'half of the payment is charged back',
     law: '6.6/sandbox/charged-back',
     fetch: swapping(details, 'charged_back', '100.03', '50.01'),

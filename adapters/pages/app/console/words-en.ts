@@ -21,6 +21,8 @@ export const en = {
   attention: {
     payout_returned: 'A payout came back. Send it again once the account is right.',
     refund_failed: 'A refund did not arrive. Ask for it again.',
+    paid_twice:
+      'A payout arrived twice. Ask the freelancer for one of them, and report its return.',
   },
   who: {
     partner: 'Client',
@@ -196,6 +198,7 @@ export const en = {
   stuck: 'In its state since before',
   alerts: {
     disputed: 'A dispute is open',
+    paid_twice: 'A payout arrived twice',
     effect_in_doubt: 'Nobody knows whether a payment was made',
     payout_failed: 'A payout failed or came back',
     refund_failed: 'A refund failed',

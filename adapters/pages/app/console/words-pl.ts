@@ -23,6 +23,7 @@ export const pl: Translated<typeof en> = {
   attention: {
     payout_returned: 'Wypłata wróciła. Wyślij ją ponownie, gdy konto będzie poprawne.',
     refund_failed: 'Zwrot nie dotarł. Zleć go ponownie.',
+    paid_twice: 'Wypłata dotarła dwa razy. Poproś wykonawcę o zwrot jednej i zgłoś go.',
   },
   who: {
     partner: 'Zleceniodawca',
@@ -198,6 +199,7 @@ export const pl: Translated<typeof en> = {
   stuck: 'W tym stanie od czasu przed',
   alerts: {
     disputed: 'Trwa spór',
+    paid_twice: 'Wypłata dotarła dwa razy',
     effect_in_doubt: 'Nie wiadomo, czy płatność wykonano',
     payout_failed: 'Wypłata się nie udała albo wróciła',
     refund_failed: 'Zwrot się nie udał',

@@ -58,6 +58,7 @@ export const en = {
   attention: {
     payout_returned: 'A payout came back. The marketplace sees to it.',
     refund_failed: 'A refund did not arrive. The marketplace sees to it.',
+    paid_twice: 'A payout arrived twice. The marketplace sees to it.',
   },
   employer_fee: 'Including your fee',
   money: {

@@ -61,6 +61,7 @@ export const pl: Translated<typeof en> = {
   attention: {
     payout_returned: 'Wypłata wróciła. Zajmuje się tym serwis.',
     refund_failed: 'Zwrot nie dotarł. Zajmuje się tym serwis.',
+    paid_twice: 'Wypłata dotarła dwa razy. Zajmuje się tym serwis.',
   },
   employer_fee: 'W tym Twoja prowizja',
   money: {
