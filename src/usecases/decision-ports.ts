@@ -28,6 +28,7 @@ export function reserveStages(
 /** What a decision asks of ports, which may fail: then its result is thrown away. */
 export function askPorts({ ports, creation, ...days }: Context) {
   const { workDays, proposalDays, reviewNoticeDays } = days;
+  const { expiryNoticeDays } = creation;
   let failed: PortProblem | undefined;
   const or = <T>(answer: Result<T, PortProblem>, otherwise: T): T => {
     if (answer.isOk()) return answer.value;
@@ -46,6 +47,7 @@ export function askPorts({ ports, creation, ...days }: Context) {
         workDays,
         proposalDays,
         reviewNoticeDays,
+        expiryNoticeDays,
         newId: () => or(ports.nextId(), ''),
         digest: (text: string) => or(ports.digest(text), ''),
         feesOf: (terms: FeeTerms) => or(feesOf(creation.feePolicy, terms), noFees(terms)),

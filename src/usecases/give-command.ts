@@ -6,7 +6,7 @@ import {
   validationFailed,
   type WithoutMessage,
 } from '../domain/input/errors.js';
-import { decide } from '../domain/life/decide.js';
+import { afterTheClock, decide } from '../domain/life/decide.js';
 import { type Command, isOf } from '../domain/life/rules.js';
 import {
   applyChanges,
@@ -207,7 +207,11 @@ async function makeWrite<T>(
   if (prepared?.isErr()) return err(prepared.error);
   const asked = askPorts(context);
   const moment = asked.moment(origin, executes, first.value);
-  const made = decideOn(state, moment).map((changes) => ({
+  const decided =
+    call.actor === 'clock'
+      ? decideOn(state, moment)
+      : afterTheClock(context.lifecycle, state, moment, decideOn);
+  const made = decided.map((changes) => ({
     changes,
     write: writeOf(state, changes, origin, moment.newId),
   }));
@@ -398,13 +402,13 @@ function writeOf(
     ...atMost(state, changes),
   ];
   let before = cause;
-  const events = changes.events.map(({ type, data }, index) => {
+  const events = changes.events.map(({ type, data, actor: by = actor }, index) => {
     const event = {
       id: index === 0 ? id : newId(),
       type,
       subject: dealSubject(deal),
       at,
-      actor,
+      actor: by,
       cause: before,
       data,
     };
@@ -443,8 +447,14 @@ function reportsAsRead(state: DealWith<DealPart>, { insert }: Changes): readonly
 }
 
 /** Proposals are counted, not read: there may be many. */
-function atMost({ deal }: DealState, { atMost }: Changes): readonly Expectation[] {
+function atMost({ deal }: DealState, { atMost, insert }: Changes): readonly Expectation[] {
   if (atMost === undefined) return [];
-  const where = { proposed_by: [atMost.proposed_by] };
-  return [{ fewer: 'proposal', under: deal.partner_id, than: atMost.count, where }];
+  const { proposed_by, count } = atMost;
+  const added = insert.filter(
+    ({ kind, row }) => kind === 'proposal' && row.proposed_by === proposed_by,
+  );
+  const than = count + 1 - added.length;
+  return [
+    { fewer: 'proposal', under: deal.partner_id, than, where: { proposed_by: [proposed_by] } },
+  ];
 }

@@ -13,7 +13,7 @@ import { choose, type Dice } from './actions.js';
 import { Bank, type Message, reportOf } from './bank.js';
 import { checkState, isSent } from './invariants.js';
 import { checkTerms, type Kept, nothingKept } from './kept-rows.js';
-import { give } from './model.js';
+import { giveInTime, inTime, inTimeFor, ticks } from './model-clock.js';
 import { isAboutProposals } from './model-proposals.js';
 import { isLegal, mayGive, type Wish } from './model-rules.js';
 import { figures, isFinal, type Model, seen } from './model-state.js';
@@ -29,14 +29,13 @@ import {
   seenOf,
   show,
 } from './run.js';
-import { money, type Shape } from './states.js';
+import { instant, money, type Shape } from './states.js';
 import {
   catchUp,
   describe,
   isSendable,
   keptOf,
   sendProposal,
-  ticks,
   withoutRefunds,
 } from './world-terms.js';
 import {
@@ -266,7 +265,7 @@ export class World {
     const failed = attentionOf(this.state as DealState).includes('refund_failed');
     const told = wish.name === 'retry-refund' ? { ...wish, isRefundFailed: failed } : wish;
     const before = this.snapshot();
-    const expected = give(this.model, told, this.place.now);
+    const expected = giveInTime(this.model, told, this.place.now);
     const sandbox = this.marketplace.sandbox(this.tenant);
     const actor = wish.actor as SandboxActor;
     const answer: Result<object, CommandError> = isAboutProposals(wish)
@@ -276,7 +275,7 @@ export class World {
     if (this.process.isDead()) {
       const { now } = this.place;
       await this.recover(before, function* once(model) {
-        give(model, told, now);
+        giveInTime(model, told, now);
         yield;
       });
       return;
@@ -297,8 +296,10 @@ export class World {
     await this.look();
   }
 
-  private compareLegal({ actor }: Wish, legal: readonly string[]): void {
-    const expected = commands.filter((name) => isLegal(this.model, { name, actor }));
+  private compareLegal(wish: Wish, legal: readonly string[]): void {
+    const { actor } = wish;
+    const found = inTimeFor(this.model, wish, this.place.now);
+    const expected = commands.filter((name) => isLegal(found, { name, actor }));
     if (show([...legal].sort()) !== show([...expected].sort())) {
       this.fail(`legal for ${actor}: ${expected}; the code says ${legal}`);
     }
@@ -334,6 +335,8 @@ export class World {
     this.bank.log = [];
     const { intent } = this.state as DealState;
     this.askedFor = intent.filter(isSent).map(({ id }) => id);
+    const { now } = this.place;
+    const isDue = intent.some(({ due_at }) => due_at !== null && due_at <= instant(now));
     const before = this.snapshot();
     const ran = await this.marketplace.operator('sandbox').runEffects();
     const { log } = this.bank;
@@ -344,7 +347,7 @@ export class World {
         `  ${kind} ${amount} of ${payment_id} by ${id}: ${answered ? show(answered.map(reportOf)) : 'fails'}`,
       );
     }
-    const script = asking(
+    const asked = asking(
       log,
       this.place.now,
       this.askedFor,
@@ -352,6 +355,11 @@ export class World {
       () => this.state as DealState,
       (why) => this.fail(why),
     );
+    // whoever takes an effect over finds the deal as the clock leaves it
+    const script: Script = function* inOrder(model) {
+      if (isDue) yield* inTime(now)(model);
+      yield* asked(model);
+    };
     if (this.process.isDead()) {
       await this.recover(before, function* beyond(model) {
         yield* script(model);
@@ -382,11 +390,11 @@ export class World {
     const before = this.snapshot();
     const ran = await this.marketplace.operator('sandbox').runTimers();
     if (this.process.isDead()) {
-      await this.recover(before, ticks(now));
+      await this.recover(before, inTime(now));
       return;
     }
     if (ran.isErr()) this.fail(`timers: ${show(ran.error)}`);
-    for (const _ of ticks(now)(this.model)) this.count += 1;
+    for (const _ of ticks(this.model, now)) this.count += 1;
     await this.look();
   }
 

@@ -4,6 +4,8 @@ import { isRecorded } from '../payments/reports.js';
 import { expireProposal } from '../terms/open-proposal.js';
 import { proposalEnd } from '../terms/proposal.js';
 import {
+  offerEnd,
+  offerNotice,
   requestEnd,
   reviewEnd,
   reviewNotice,
@@ -117,7 +119,7 @@ export const lifecycle = [
     command: 'tell-expiry',
     by: ['clock'],
     from: ['created'],
-    due: ({ deal }) => [deal.notice_at],
+    due: ({ deal }) => [offerNotice(deal)],
     effect: tellExpiry,
     repeats: () => false,
     event: 'deal.expires_soon',
@@ -126,7 +128,7 @@ export const lifecycle = [
     command: 'expire',
     by: ['clock'],
     from: ['created'],
-    due: ({ deal }) => [deal.expires_at],
+    due: ({ deal }) => [offerEnd(deal)],
     to: 'expired',
     freelancerTo: 'expired',
     event: 'deal.expired',

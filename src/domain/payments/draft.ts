@@ -26,6 +26,8 @@ type NotedKind = 'proposal' | 'terms';
 export interface Emitted {
   readonly type: string;
   readonly data: Json;
+  /** Who caused it, if not the caller: the clock, whose commands come first (decision 10.15). */
+  readonly actor?: Actor;
 }
 
 /** The changes of a decision to a deal: a part of one write. */
@@ -41,7 +43,7 @@ export interface Changes {
     };
   }[LifeKind][];
   readonly events: readonly Emitted[];
-  /** The most closed proposals of this side that the deal may have for it: one more is `too_many`. */
+  /** The most closed proposals of this side that the deal may have after it: else `too_many`. */
   readonly atMost?: { readonly proposed_by: Actor; readonly count: number };
 }
 
@@ -62,6 +64,8 @@ export interface Moment {
   readonly workDays?: number;
   /** Days after which a proposal expires; default 14. */
   readonly proposalDays?: number;
+  /** Days before an offer ends that the clock tells of it, 0 for never; default 3. */
+  readonly expiryNoticeDays?: number;
   /** Days before a stage is approved by itself that the clock tells of it, 0 for never; default 2. */
   readonly reviewNoticeDays?: number;
   /** Whether a gateway moves money; else the operator moves it by hand, and reports it. */
@@ -290,6 +294,7 @@ export function both(first: Changes, second: Changes): Changes {
   // kinds and rows belong together, which the compiler cannot see here
   return {
     ...first,
+    ...second,
     insert: [...inserted, ...second.insert],
     change: [...changed, ...further],
     events: [...first.events, ...second.events],
