@@ -322,10 +322,8 @@ export function deadlineOf(model: Model, stage: Stage): number | null {
 
 /** What the clock has to do, and when (6.1 to 6.3); of one moment, in this order. */
 export function dues(model: Model): readonly (readonly [at: number, name: string])[] {
-  const all: [number | null, string][] = [
-    [expiryNotice(model), 'tell-expiry'],
-    [offerEnd(model), 'expire'],
-  ];
+  const all: [number | null, string][] = [[offerEnd(model), 'expire']];
+  all.push([expiryNotice(model), 'tell-expiry']);
   for (const stage of isWorking(model) ? model.stages : []) {
     const { status, submittedAt, told } = stage;
     all.push([reviewNotice(stage), 'tell-review-end']);
@@ -359,9 +357,9 @@ export const reviewNotice = ({ status, submittedAt, isReviewTold }: Stage): numb
   status !== 'submitted' || isReviewTold ? null : later(submittedAt, 5);
 
 /** 9.16 (d) and 10.15: the moment of work that is due. */
-function dueAt(model: Model, stage: Stage): string | null {
+function dueAt(model: Model, stage: Stage): number | null {
   const isDue = /^(pending|submitted|changes_requested)$/.test(stage.status) && !isFinal(model);
-  return instantOf(isDue ? deadlineOf(model, stage) : null);
+  return isDue ? deadlineOf(model, stage) : null;
 }
 const instantOf = (at: number | null) => (at === null ? null : instant(at));
 
@@ -401,10 +399,9 @@ export function seen(model: Model): object {
       workDays,
       status,
       agreed === null ? null : money(agreed),
-      // an approved or returned stage no longer needs it
       status !== 'submitted' || submittedAt === null ? null : instant(submittedAt),
     ]),
-    due: model.stages.map((stage) => dueAt(model, stage)),
+    due: model.stages.map((stage) => instantOf(dueAt(model, stage))),
     expires: instantOf(offerEnd(model)),
     // nobody sees it, but a process that ended may have told of it
     told: model.stages.map(({ told }) => instantOf(told)),

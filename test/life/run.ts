@@ -258,10 +258,8 @@ export class Run {
     legal: readonly string[] = legalCommands(table, this.state, actor as Command['actor']),
     model = this.model,
   ): void {
-    const expected = commands.filter((name) => isLegal(model, { name, actor }));
-    if (show([...legal].sort()) !== show([...expected].sort())) {
-      this.fail(`legal for ${actor}: ${expected}; the code says ${legal}`);
-    }
+    const unlike = legalUnlike(model, actor, legal);
+    if (unlike !== undefined) this.fail(unlike);
   }
 
   fail(why: string): never {
@@ -342,6 +340,13 @@ export class Run {
 /** Whether the decisions allow success when there is nothing to do. */
 export const allowsRepeat = (expected: Answer): boolean =>
   expected.kind === 'refused' && expected.reasons.includes('repeat');
+
+/** How the legal commands of an actor differ from those of the model, if they do. */
+export function legalUnlike(model: Model, actor: string, legal: readonly string[]) {
+  const expected = commands.filter((name) => isLegal(model, { name, actor }));
+  const isSame = show([...legal].sort()) === show([...expected].sort());
+  return isSame ? undefined : `legal for ${actor}: ${expected}; the code says ${legal}`;
+}
 
 /** The difference between the visible deal and the model, if any. */
 export function differenceOf(expected: object, actual: object): string | undefined {
