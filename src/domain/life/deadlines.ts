@@ -59,7 +59,7 @@ export function tellReviewEnd(draft: Draft): undefined {
 }
 
 /** Days that an offer has at least once a proposal was decided, or has expired (decision 10.14). */
-const daysAfterProposal = 3;
+export const daysAfterProposal = 3;
 
 /** When an offer ends of which a proposal was open until this time. */
 function endAfter(expires_at: string, open: string): string {
