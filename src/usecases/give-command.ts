@@ -447,14 +447,8 @@ function reportsAsRead(state: DealWith<DealPart>, { insert }: Changes): readonly
 }
 
 /** Proposals are counted, not read: there may be many. */
-function atMost({ deal }: DealState, { atMost, insert }: Changes): readonly Expectation[] {
+function atMost({ deal }: DealState, { atMost }: Changes): readonly Expectation[] {
   if (atMost === undefined) return [];
-  const { proposed_by, count } = atMost;
-  const added = insert.filter(
-    ({ kind, row }) => kind === 'proposal' && row.proposed_by === proposed_by,
-  );
-  const than = count + 1 - added.length;
-  return [
-    { fewer: 'proposal', under: deal.partner_id, than, where: { proposed_by: [proposed_by] } },
-  ];
+  const where = { proposed_by: [atMost.proposed_by] };
+  return [{ fewer: 'proposal', under: deal.partner_id, than: atMost.count, where }];
 }

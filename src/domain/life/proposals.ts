@@ -120,6 +120,7 @@ function propose(
   if (trial.isErr()) return err(trial.error);
   const { terms, gross, fees } = trial.value;
   const draft = createDraft(state, moment);
+  const before = openProposal(state.deal);
   const superseded = supersede(draft);
   const text = canonicalJson(terms);
   const opened: ProposalRow = {
@@ -146,7 +147,7 @@ function propose(
     applyTo(draft, input);
     conclude(draft, proposal, null, proposal);
   } else draft.change('deal', draft.state.deal, { proposal: keptProposal(opened, terms) });
-  const count = mostProposals - Number(!hasEffect);
+  const count = mostProposals - Number(before?.proposed_by === actor);
   const changes = finish(lifecycle, draft, hasEffect ? 'amended' : undefined);
   return ok({ changes: { ...changes, atMost: { proposed_by: actor, count } }, proposal });
 }

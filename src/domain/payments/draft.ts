@@ -43,7 +43,7 @@ export interface Changes {
     };
   }[LifeKind][];
   readonly events: readonly Emitted[];
-  /** The most closed proposals of this side that the deal may have after it: else `too_many`. */
+  /** The most closed proposals of this side that the deal may have for it: one more is `too_many`. */
   readonly atMost?: { readonly proposed_by: Actor; readonly count: number };
 }
 
@@ -291,10 +291,13 @@ export function both(first: Changes, second: Changes): Changes {
     kind,
     row: rows.get(nameOf(kind, keyOf(kind, row))),
   }));
+  const { atMost } = second;
+  const closed = first.insert.filter(
+    ({ kind, row }) => kind === 'proposal' && row.proposed_by === atMost?.proposed_by,
+  );
   // kinds and rows belong together, which the compiler cannot see here
   return {
-    ...first,
-    ...second,
+    ...(atMost && { atMost: { ...atMost, count: atMost.count - closed.length } }),
     insert: [...inserted, ...second.insert],
     change: [...changed, ...further],
     events: [...first.events, ...second.events],
