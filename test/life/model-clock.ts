@@ -36,10 +36,23 @@ export function inTimeFor(model: Model, { actor }: Wish, now: number): Model {
 const tickAll = (model: Model, now: number): readonly string[] =>
   [...ticks(model, now)].flatMap((each) => (each.kind === 'done' ? each.events : []));
 
+/** Nobody knows the name of a payment that the clock makes in the same write. */
+function asKnown({ incoming, payouts }: Model, wish: Wish): Wish {
+  const { name, report, payout = -1 } = wish;
+  const { length } = name === 'record-employer-payment' ? incoming : payouts;
+  const isUnknown = (report?.payment ?? -1) >= length;
+  return {
+    ...wish,
+    ...(report !== undefined && isUnknown && { report: { ...report, payment: 1_000 } }),
+    ...(payout >= payouts.length && { payout: 1_000 }),
+  };
+}
+
 /** 10.15: gives a command as if a timer had run first. */
-export function giveInTime(model: Model, wish: Wish, now: number): Answer {
-  const trial = inTimeFor(model, wish, now);
-  if (trial === model) return give(model, wish, now);
+export function giveInTime(model: Model, wanted: Wish, now: number): Answer {
+  const trial = inTimeFor(model, wanted, now);
+  if (trial === model) return give(model, wanted, now);
+  const wish = asKnown(model, wanted);
   const judged = give(trial, wish, now);
   if (judged.kind === 'illegal' || judged.kind === 'refused') return judged;
   const events = tickAll(model, now);
