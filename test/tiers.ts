@@ -21,6 +21,7 @@ export const services = [
   'adapters/host/{prune,wrong-store}',
   'adapters/mail/smtp',
   'money/attempts',
+  'money/ends',
   'adapters/http/{downloads,downloads-content,middleware,node-neighbours,node-wrappers,node,parsed-bodies,paths}',
   'adapters/key-value/{level-store,redis-store}',
   'adapters/openapi/{examples,responses}',

@@ -1,4 +1,5 @@
 import type { PartnerApi } from 'dealwright';
+import { unavailable } from 'dealwright/ports';
 import { ok, type Result } from 'neverthrow';
 import { expect, it } from 'vitest';
 import { okOf } from '../usecases/terms-world.js';
@@ -263,15 +264,19 @@ inEachStore('ends that no timer has visited (decision 10.15)', (begin) => {
   });
 
   it('an answer of a gateway that comes late finds the request over', async () => {
+    const state = { isDown: true };
     const deal: Deal = await begin(
-      ({ kind, amount, id }) => {
-        if (kind !== 'request_payment') return ok([]);
-        deal.clock.advance(15 * day);
+      ({ amount, id }) => {
+        if (state.isDown) return unavailable({ outcome: 'none' });
+        deal.clock.advance(2_000);
         return ok([{ status: 'paid', amount, reference: id }]);
       },
       { mode: 'prepaid' },
     );
     await accepted(deal);
+    await okOf(deal.operator.runEffects());
+    deal.clock.advance(14 * day - 1_000);
+    state.isDown = false;
     const count = (await eventsOf(deal)).length;
     await okOf(deal.operator.runEffects());
     expect(await told(deal, count)).toEqual([
