@@ -20,7 +20,7 @@ export const services = [
   'adapters/gateway/{failures,uploads}',
   'adapters/host/{prune,wrong-store}',
   'adapters/mail/smtp',
-  'money/{attempts,paid-twice,surplus,units}',
+  'money/{attempts,ends,paid-twice,surplus,units}',
   'adapters/http/{downloads,downloads-content,middleware,node-neighbours,node-wrappers,node,parsed-bodies,paths}',
   'adapters/key-value/{level-store,redis-store}',
   'adapters/openapi/{examples,responses}',

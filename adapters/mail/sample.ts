@@ -79,7 +79,13 @@ function dealIn(language: Language): DealDetails & { readonly view: FreelancerVi
   ] as const;
   const shown = stages.map((each) => ({
     ...each,
-    ...{ work_days: 14, due_on: '2026-12-15', agreed_amount: null, work_files: [] },
+    ...{
+      work_days: 14,
+      due_on: '2026-12-15',
+      due_at: '2026-12-15T09:00:00.000Z',
+      agreed_amount: null,
+      work_files: [],
+    },
     review_ends_at: '2026-12-08T09:00:00.000Z',
   }));
   const common = {

@@ -83,7 +83,7 @@ class Deals {
       ...terms,
       ...work,
       ...{ status: 'created', agreed_amount: null },
-      stages: [{ ...stage, due_on: null, review_ends_at: null, work_files: [] }],
+      stages: [{ ...stage, due_on: null, due_at: null, review_ends_at: null, work_files: [] }],
       billing: billingOf(work.budget, terms.currency),
       ...{ legal: [], legal_proposals: [], expires_at: null, partner_name: null },
       created_at: new Date().toISOString(),

@@ -30,8 +30,8 @@ def new_deal(command, stage_id):
         (now + timedelta(days)).isoformat(timespec='milliseconds')[:-6] + 'Z' for days in (0, 30)
     )
     stage = {'id': stage_id, 'name': command['title'], 'budget': amount, 'work_days': None}
-    stage |= {'status': 'pending', 'agreed_amount': None, 'due_on': None, 'work_files': []}
-    stage['review_ends_at'] = None
+    stage |= {'status': 'pending', 'agreed_amount': None, 'work_files': []}
+    stage |= dict.fromkeys(('due_on', 'due_at', 'review_ends_at'))
     billing = {'currency': currency, **dict.fromkeys(('amount', 'total', 'outstanding'), amount)}
     billing |= {**dict.fromkeys(SUMS, '0.00'), **dict.fromkeys(PAYMENTS, [])}
     return {

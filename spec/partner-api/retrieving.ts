@@ -67,7 +67,7 @@ export const retrieving = group(
         work_days: deal.work_days,
         budget: deal.budget,
         status: 'pending',
-        due_on: null,
+        ...{ due_on: null, due_at: null },
         review_ends_at: null,
         agreed_amount: null,
         work_files: [],

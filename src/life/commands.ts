@@ -2,6 +2,7 @@ import { mostStagesInAll } from '../domain/deals/proposal-input.js';
 import { readEntry } from '../domain/input/parser.js';
 import { commandEntries } from '../domain/life/command-input.js';
 import {
+  daysAfterProposal,
   daysOfExpiryNotice,
   daysOfReviewNotice,
   daysToAccept,
@@ -43,7 +44,7 @@ export interface CommandDescription
 
 const deadlines: Readonly<Record<string, string>> = {
   'tell-expiry': `${daysOfExpiryNotice} days before the deal expires (option expiryNoticeDays)`,
-  expire: `${daysToAccept} days after the deal was created (version 1.0: with the option expireV1Deals)`,
+  expire: `${daysToAccept} days after the deal was created, or amended by its partner, and ${daysAfterProposal} after its proposals are open no more (version 1.0: with the option expireV1Deals)`,
   'tell-review-end': `${daysOfReviewNotice} days before a stage is approved by the clock (option reviewNoticeDays)`,
   approve: `${daysToReview} days after the stage was submitted`,
   'expire-payment': `${daysToPay} days after the payment was requested`,

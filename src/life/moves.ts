@@ -60,6 +60,8 @@ export const employerMoves: readonly Move<EmployerPaymentStatus>[] = [
   ...each(['refunded', 'partially_refunded', 'charged_back'], 'paid', 'record-employer-payment'),
   ...each(['charged_back'], 'partially_refunded', 'record-employer-payment'),
   ...each(['charged_back'], 'refunded', 'record-employer-payment'),
+  // its money never came
+  ...each(['paid', 'refunded', 'charged_back'], 'failed', 'record-employer-payment'),
 ];
 
 const waiting = ['scheduled', 'failed', 'returned'] as const;

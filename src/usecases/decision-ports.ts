@@ -28,6 +28,7 @@ export function reserveStages(
 /** What a decision asks of ports, which may fail: then its result is thrown away. */
 export function askPorts({ ports, creation, rules, ...days }: Context) {
   const { workDays, proposalDays, reviewNoticeDays, tolerance } = days;
+  const { expiryNoticeDays } = creation;
   const wholeUnits = rules.wholeUnits === true;
   let failed: PortProblem | undefined;
   const or = <T>(answer: Result<T, PortProblem>, otherwise: T): T => {
@@ -47,6 +48,7 @@ export function askPorts({ ports, creation, rules, ...days }: Context) {
         workDays,
         proposalDays,
         reviewNoticeDays,
+        expiryNoticeDays,
         tolerance,
         wholeUnits,
         newId: () => or(ports.nextId(), ''),

@@ -6,7 +6,7 @@ import {
   validationFailed,
   type WithoutMessage,
 } from '../domain/input/errors.js';
-import { decide } from '../domain/life/decide.js';
+import { afterTheClock, decide } from '../domain/life/decide.js';
 import { type Command, isOf } from '../domain/life/rules.js';
 import {
   applyChanges,
@@ -207,7 +207,11 @@ async function makeWrite<T>(
   if (prepared?.isErr()) return err(prepared.error);
   const asked = askPorts(context);
   const moment = asked.moment(origin, executes, first.value);
-  const made = decideOn(state, moment).map((changes) => ({
+  const decided =
+    call.actor === 'clock'
+      ? decideOn(state, moment)
+      : afterTheClock(context.lifecycle, state, moment, decideOn);
+  const made = decided.map((changes) => ({
     changes,
     write: writeOf(state, changes, origin, moment.newId),
   }));
@@ -398,13 +402,13 @@ function writeOf(
     ...atMost(state, changes),
   ];
   let before = cause;
-  const events = changes.events.map(({ type, data }, index) => {
+  const events = changes.events.map(({ type, data, actor: by = actor }, index) => {
     const event = {
       id: index === 0 ? id : newId(),
       type,
       subject: dealSubject(deal),
       at,
-      actor,
+      actor: by,
       cause: before,
       data,
     };

@@ -175,7 +175,7 @@ export const termsMistakes: Readonly<Record<string, Found>> = {
       retrieveDealDetails: (id, options) =>
         api.retrieveDealDetails(id, options).map((deal) => ({
           ...deal,
-          stages: deal.stages.map((stage) => ({ ...stage, due_on: null })),
+          stages: deal.stages.map((stage) => ({ ...stage, due_on: null, due_at: null })),
         })),
     }),
     foundBy: '9.13/partner/due-on',

@@ -233,7 +233,7 @@ function likely(model: Model, dice: Dice): readonly [number, Action][] {
       report: { payment: index, status: next, reference: pick([`n${a}`, 'r1'], c) },
     });
   }
-  all.push([2, { pass: pick(times, a) }], [0.3, { wait: pick(times, a) }]);
+  all.push([1.5, { pass: pick(times, a) }], [1.5, { wait: pick(times, a) }]);
   may(2.5, report(model, 'employer', dice));
   may(model.payouts.length > 0 ? 2.5 : 0.5, report(model, 'contractor', dice));
   may(4, anything(model, dice));

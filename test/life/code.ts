@@ -12,8 +12,10 @@ import {
 import type { Result } from 'neverthrow';
 import type { ProposalTerms } from '../../src/domain/deals/proposal-input.js';
 import type { NotFound, WithoutMessage } from '../../src/domain/input/errors.js';
+import { afterTheClock } from '../../src/domain/life/decide.js';
 import { decideProposal, type ProposalCommand } from '../../src/domain/life/proposals.js';
 import { planFees } from '../../src/domain/payments/fees.js';
+import { openProposal } from '../../src/domain/terms/proposal.js';
 import { cents } from './invariants.js';
 import { type Kept, proposalsOf, rightHash } from './kept-rows.js';
 import type { Wish } from './model-rules.js';
@@ -67,11 +69,15 @@ export function giveCode(
   given: Given,
   moment: Moment,
 ): Result<Changes, GivenError> {
-  if (given.about === 'deal') return decide(table, state, given.command, moment);
-  const { command } = given;
-  const id = 'proposal_id' in command ? command.proposal_id : undefined;
-  const closed = proposal.find((each) => each.id === id);
-  return decideProposal(table, state, command, moment, closed).map(({ changes }) => changes);
+  const decideNow = (deal: DealState): Result<Changes, GivenError> => {
+    if (given.about === 'deal') return decide(table, deal, given.command, moment);
+    const { command } = given;
+    const id = 'proposal_id' in command ? command.proposal_id : undefined;
+    const found = [openProposal(state.deal), ...proposal].find((each) => each?.id === id);
+    return decideProposal(table, deal, command, moment, found).map(({ changes }) => changes);
+  };
+  const isOfClock = given.about === 'deal' && given.command.actor === 'clock';
+  return isOfClock ? decideNow(state) : afterTheClock(table, state, moment, decideNow);
 }
 
 const proposedAmendment = ({ amount, stages, ...rest }: Amendment) => ({

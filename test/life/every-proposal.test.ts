@@ -4,7 +4,7 @@ import { type Kept, nothingKept, openRow, type ProposalRow } from './kept-rows.j
 import type { Wish } from './model-rules.js';
 import { allActors, Run } from './run.js';
 import { one, situations } from './situations.js';
-import { day, dayOne, idMaker, type Shape } from './states.js';
+import { idMaker, type Shape } from './states.js';
 
 /** Each command about proposals, as it is given here: to the first proposal of the deal. */
 const asked = {
@@ -35,9 +35,8 @@ interface Given {
   readonly status: 'open' | 'over' | (typeof closed)[number];
 }
 
-/** Makes such a proposal as soon as it is legal, on the way to a situation. */
+/** Makes such a proposal as soon as it is legal, and again once work has moved that it is about. */
 class Proposing extends Run {
-  private isDone = false;
   constructor(
     shape: Shape,
     private readonly made: Omit<Given, 'status'>,
@@ -57,8 +56,8 @@ class Proposing extends Run {
     const { status } = this.state.deal;
     // what a partner proposes in `created` is never open
     const isOpen = status !== 'created' || by === 'freelancer';
-    if (this.isDone || !isOpen || !timely[kind].includes(status)) return;
-    this.isDone = true;
+    const isMade = openRow(this.state) !== undefined;
+    if (isMade || !isOpen || !timely[kind].includes(status)) return;
     const changes = kind === 'amendment' ? { description: 'Other work' } : 40n;
     this.step({ name: 'propose', actor: by, changes });
   }
@@ -102,7 +101,7 @@ function answerOf(run: Run, row: ProposalRow | undefined, given: Given | undefin
     ...nothingKept,
     proposal: row === undefined || isOpen ? [] : [shut],
   } as Kept;
-  const now = given?.status === 'over' ? dayOne + 99 * day : run.now;
+  const now = given?.status === 'over' ? Date.parse(row?.expires_at ?? '') : run.now;
   const moment = momentOf(run.shape, now, idMaker(), () => 900);
   return giveCode(state, kept, commandOf(wish, state, kept), moment).match(
     ({ insert, change, events }) =>

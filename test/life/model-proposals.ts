@@ -1,6 +1,6 @@
 import { resolveStages, unresolvable } from './model-moves.js';
 import type { Wish } from './model-rules.js';
-import { isWorking, type Model, net, type Proposal } from './model-state.js';
+import { isWorking, type Model, net, type Proposal, type Stage } from './model-state.js';
 import {
   addVersion,
   carryOutPlan,
@@ -69,7 +69,20 @@ export function closeProposal(model: Model, status: string, now: number, events:
   if (open === undefined) return;
   open.status = statusAt(open, now) === 'expired' ? 'expired' : status;
   open.decidedAt = now;
+  // 10.14: three days are left of an offer
+  if (model.expiresAt !== null) {
+    model.expiresAt = Math.max(model.expiresAt, Math.min(now, open.expiresAt) + 3 * day);
+  }
   events.push(`proposal.${open.status}`);
+}
+
+/** 10.16: whether the open proposal is about one of these stages. */
+export function isSubject(model: Model, stages: readonly Stage[]): boolean {
+  const { changes } = openProposal(model) ?? {};
+  if (changes === undefined) return false;
+  if (typeof changes === 'bigint') return true;
+  const { plan } = planOf(model, changes);
+  return stages.some((each) => isChanged(each, plan));
 }
 
 /** Why a proposal cannot be carried out as the deal is now. */
@@ -166,6 +179,9 @@ function takeEffect(
     addVersion(model, { ...of, kind: 'amendment' }, now, terms);
     carryOutPlan(model, plan, now);
     events.push('deal.amended');
+    // 10.14: an offer that is changed is a new one
+    if (model.expiresAt !== null) model.expiresAt = now + 30 * day;
+    model.isExpiryTold = false;
   }
   renewFees(model);
 }

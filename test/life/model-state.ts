@@ -120,7 +120,7 @@ export interface Model {
   refunds: Refunding[];
   /** Those that have failed: their money is held, and counts as paid. */
   failed: Refunding[];
-  readonly expiresAt: number | null;
+  expiresAt: number | null;
   /** Whether it was told that the deal expires soon. */
   isExpiryTold: boolean;
   status: string;
@@ -313,55 +313,57 @@ export function deadlineOf(model: Model, stage: Stage): number | null {
   return at < Date.UTC(10_000, 0, 1) ? at : null;
 }
 
-/** The earliest moment at which the clock has work (6.1 to 6.3). */
-export function nextDue(model: Model): number | null {
-  const times: number[] = [];
-  const expiry = expiryNotice(model);
-  if (expiry !== null) times.push(expiry);
-  if (model.status === 'created' && model.expiresAt !== null) times.push(model.expiresAt);
-  if (isWorking(model)) {
-    for (const stage of model.stages) {
-      const { status, submittedAt, told } = stage;
-      if (status === 'submitted' && submittedAt !== null) times.push(submittedAt + 7 * day);
-      const notice = reviewNotice(stage);
-      if (notice !== null) times.push(notice);
-      const at = /^(pending|changes_requested)$/.test(status) ? deadlineOf(model, stage) : null;
-      if (at !== null && at !== told) times.push(at);
-    }
+/** What the clock has to do, and when (6.1 to 6.3); of one moment, in this order. */
+export function dues(model: Model): readonly (readonly [at: number, name: string])[] {
+  const all: [number | null, string][] = [[offerEnd(model), 'expire']];
+  all.push([expiryNotice(model), 'tell-expiry']);
+  for (const stage of isWorking(model) ? model.stages : []) {
+    const { status, submittedAt, told } = stage;
+    all.push([reviewNotice(stage), 'tell-review-end']);
+    if (status === 'submitted') all.push([later(submittedAt, 7), 'approve']);
+    const at = /^(pending|changes_requested)$/.test(status) ? deadlineOf(model, stage) : null;
+    if (at !== told) all.push([at, 'tell-overdue']);
   }
-  for (const { status, expiresAt } of model.proposals) {
-    if (status === 'open') times.push(expiresAt);
-  }
-  if (isAskable(model)) {
-    for (const each of model.incoming) if (isOpen(each)) times.push(each.since + 14 * day);
-  }
-  return times.length === 0 ? null : Math.min(...times);
+  for (const { status, expiresAt } of model.proposals)
+    if (status === 'open') all.push([expiresAt, 'expire-proposal']);
+  for (const each of model.incoming)
+    if (isAskable(model) && isOpen(each)) all.push([later(each.since, 14), 'expire-payment']);
+  return all.flatMap(([at, name]) => (at === null ? [] : [[at, name] as const]));
+}
+export const nextDue = (model: Model): number | null =>
+  dues(model).reduce<number | null>((first, [at]) => Math.min(first ?? at, at), null);
+
+/** 10.14: an open proposal holds the end of an offer, and leaves three days. */
+export function offerEnd({ status, expiresAt, proposals }: Model): number | null {
+  if (status !== 'created' || expiresAt === null) return null;
+  const open = proposals.find((each) => each.status === 'open');
+  return open === undefined ? expiresAt : Math.max(expiresAt, open.expiresAt + 3 * day);
 }
 
 /** 7.10: when the clock tells that the deal expires soon, if it has not. */
-export const expiryNotice = ({ status, expiresAt, isExpiryTold }: Model): number | null =>
-  status !== 'created' || expiresAt === null || isExpiryTold ? null : expiresAt - 3 * day;
+export const expiryNotice = (model: Model): number | null =>
+  model.isExpiryTold ? null : later(offerEnd(model), -3);
+const later = (at: number | null, days: number) => (at === null ? null : at + days * day);
 
 /** 7.10: when it tells that a stage is approved soon. */
 export const reviewNotice = ({ status, submittedAt, isReviewTold }: Stage): number | null =>
-  status !== 'submitted' || submittedAt === null || isReviewTold ? null : submittedAt + 5 * day;
+  status !== 'submitted' || isReviewTold ? null : later(submittedAt, 5);
 
-/** 9.16 (d): the UTC date of work that is due. */
-function dueOn(model: Model, stage: Stage): string | null {
+/** 9.16 (d) and 10.15: the moment of work that is due. */
+function dueAt(model: Model, stage: Stage): number | null {
   const isDue = /^(pending|submitted|changes_requested)$/.test(stage.status) && !isFinal(model);
-  const at = isDue ? deadlineOf(model, stage) : null;
-  return at === null ? null : instant(at).slice(0, 10);
+  return isDue ? deadlineOf(model, stage) : null;
 }
+const instantOf = (at: number | null) => (at === null ? null : instant(at));
 
 /** All visible members of a deal, to compare them with the code. */
 export function seen(model: Model): object {
-  const at = nextDue(model);
   const { paid, held, released, refunded, fees, chargedBack, loss, forgiven } = figures(model);
   return {
     status: model.status,
     freelancer: model.freelancer,
     agreed: model.agreed === null ? null : money(model.agreed),
-    due_at: at === null ? null : instant(at),
+    due_at: instantOf(nextDue(model)),
     terms: [model.title, model.description, money(model.amount), model.copyright],
     fees: [model.employerFee, model.contractorFee].map(money),
     versions: model.versions.map((each) => [
@@ -381,7 +383,7 @@ export function seen(model: Model): object {
       each.supersedes,
       instant(each.at),
       instant(each.expiresAt),
-      each.decidedAt === null ? null : instant(each.decidedAt),
+      instantOf(each.decidedAt),
     ]),
     toRefund: money(toRefund(model)),
     stages: model.stages.map(({ name, budget, workDays, status, agreed, submittedAt }) => [
@@ -390,15 +392,13 @@ export function seen(model: Model): object {
       workDays,
       status,
       agreed === null ? null : money(agreed),
-      // an approved or returned stage no longer needs it
       status !== 'submitted' || submittedAt === null ? null : instant(submittedAt),
     ]),
-    due_on: model.stages.map((stage) => dueOn(model, stage)),
+    due: model.stages.map((stage) => instantOf(dueAt(model, stage))),
+    expires: instantOf(offerEnd(model)),
     // nobody sees it, but a process that ended may have told of it
-    told: model.stages.map(({ told }) => (told === null ? null : instant(told))),
-    notices: [expiryNotice(model), ...model.stages.map(reviewNotice)].map((at) =>
-      at === null ? null : instant(at),
-    ),
+    told: model.stages.map(({ told }) => instantOf(told)),
+    notices: [expiryNotice(model), ...model.stages.map(reviewNotice)].map(instantOf),
     files: model.files.map(({ status }) => status),
     incoming: model.incoming.map((each) => [
       each.status,

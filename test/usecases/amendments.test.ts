@@ -291,7 +291,7 @@ describe('an amendment', () => {
     }
   });
 
-  it('consents to exact terms: a stage that was approved since is closed', async () => {
+  it('consents to the work as it stood: a stage that was delivered since ends it', async () => {
     const deal = await withStages();
     const [one, two, three] = deal.ids;
     const stages = [{ id: one, name: 'First' }, { id: two }, { id: three }];
@@ -299,10 +299,8 @@ describe('an amendment', () => {
     await deal.deliver(one);
     await okOf(deal.api.approve(deal.partner_id, { stage_id: one }));
     const late = deal.accept('freelancer', proposal);
-    expect(await refusalOf(late)).toBe('precondition_failed stage_closed');
-    const other = deal.freelancer.acceptProposal(proposal.id, { terms_sha256: 'a'.repeat(64) });
-    expect(await refusalOf(other)).toMatch(/^precondition_failed/);
-    expect((await deal.details()).proposal?.id).toBe(proposal.id);
+    expect(await refusalOf(late)).toBe('illegal_transition superseded');
+    expect((await deal.details()).proposal).toBeNull();
   });
 
   it('refuses another hash, and changes nothing', async () => {

@@ -32,6 +32,7 @@ describe('a bonus', () => {
       work_days: null,
       status: 'approved',
       due_on: null,
+      due_at: null,
       review_ends_at: null,
       agreed_amount: null,
       work_files: [],

@@ -31,13 +31,21 @@ describe('an offer that expires soon', () => {
     expect(dataOf(event)).toEqual({
       ...{ partner_id: deal.partner_id, status: 'created', freelancer_status: 'new' },
     });
-    // whatever happens to the offer afterwards
     await okOf(deal.api.invite(deal.partner_id));
-    await okOf(deal.api.propose(deal.partner_id, amending({ title: 'Better' })));
     await pass(deal, 3 * day - 1);
     expect(await clocked(deal)).toEqual(['deal.expires_soon']);
     await pass(deal, 1);
     expect(await clocked(deal)).toEqual(['deal.expires_soon', 'deal.expired']);
+  });
+
+  it('is told again of an offer that was amended', async () => {
+    const deal = await withOffer();
+    await pass(deal, 28 * day);
+    await okOf(deal.api.propose(deal.partner_id, amending({ title: 'Better' })));
+    await pass(deal, 27 * day - 1);
+    expect(await clocked(deal)).toEqual(['deal.expires_soon']);
+    await pass(deal, 1);
+    expect(await clocked(deal)).toEqual(['deal.expires_soon', 'deal.expires_soon']);
   });
 
   it('is told before it expires, if the clock has stood still', async () => {

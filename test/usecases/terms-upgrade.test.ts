@@ -69,7 +69,7 @@ describe('a key from before the upgrade', () => {
     // there were no due dates then
     expect(read).toStrictEqual({
       ...own,
-      stages: own.stages.map((stage) => ({ ...stage, due_on: null })),
+      stages: own.stages.map((stage) => ({ ...stage, due_on: null, due_at: null })),
     });
     const again = await okOf(api.requestChanges(partner_id, { reason: 'More.' }, delivered));
     expect(again.billing).toStrictEqual(asked.billing);

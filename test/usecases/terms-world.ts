@@ -6,9 +6,9 @@ import type {
   StageInput,
 } from 'dealwright';
 import type { Result } from 'neverthrow';
-import { createWorld, day, file } from '../faces/world.js';
+import { acme, createWorld, day, file } from '../faces/world.js';
 
-export { day, file };
+export { acme, day, file };
 
 interface Refused {
   readonly code: string;

@@ -135,6 +135,7 @@ export const stage: Shape<ShownStage> = {
   status: 'stage status',
   agreed_amount: 'money or null',
   due_on: 'date or null',
+  due_at: 'time or null',
   review_ends_at: 'time or null',
   work_files: [workFile],
 };

@@ -226,7 +226,7 @@ export const eventShapes: { readonly [T in EventType]: EventRow<EventData[T]> } 
   'proposal.rejected': { when: 'The other side rejected a proposal.', forms: proposal },
   'proposal.withdrawn': { when: 'The side that had proposed withdrew it.', forms: proposal },
   'proposal.superseded': {
-    when: 'Another proposal, new terms or the end of the deal replaced a proposal.',
+    when: 'Another proposal, new terms, work that it was about or the end of the deal replaced a proposal.',
     forms: proposal,
   },
   'proposal.expired': { when: 'A proposal was not answered in time.', forms: proposal },

@@ -13,6 +13,7 @@ import { termsKeys } from './keys.js';
 import { legalProposals } from './legal-proposals.js';
 import { longPages } from './long-pages.js';
 import { moneyOfTerms, prepaidTerms } from './money.js';
+import { negotiation } from './negotiation.js';
 import { overdue } from './overdue.js';
 import { proposals } from './proposals.js';
 import { settlements } from './settlements.js';
@@ -37,6 +38,7 @@ const groups: readonly LawGroup<Server>[] = [
   termsKeys,
   termsEvents,
   overdue,
+  negotiation,
   consentOfV1,
   termsBounds,
   finePrint,

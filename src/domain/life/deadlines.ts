@@ -1,8 +1,9 @@
 import type { DealState, Draft } from '../payments/draft.js';
 import { isWholePaid, openRequests } from '../payments/owed.js';
 import type { Row } from '../records/records.js';
+import { proposalEnd } from '../terms/proposal.js';
 import { isFinal } from '../values/status.js';
-import { formatTimestamp } from '../values/timestamp.js';
+import { formatTimestamp, movedBy } from '../values/timestamp.js';
 
 /** A deal that is not accepted expires after this many days (decision 6.2). */
 export const daysToAccept = 30;
@@ -57,9 +58,53 @@ export function tellReviewEnd(draft: Draft): undefined {
   }
 }
 
-/** When the offer of a deal ends, while it is one. */
-export function offerEnd({ status, expires_at }: Row<'deal'>): string | null {
-  return status === 'created' ? expires_at : null;
+/** Days that an offer has at least once a proposal was decided, or has expired (decision 10.14). */
+export const daysAfterProposal = 3;
+
+/** When an offer ends of which a proposal was open until this time. */
+function endAfter(expires_at: string, open: string): string {
+  const end = daysAfter(open, daysAfterProposal);
+  return end > expires_at ? end : expires_at;
+}
+
+/** When the offer of a deal ends, while it is one: an open proposal holds it (decision 10.14). */
+export function offerEnd(deal: Row<'deal'>): string | null {
+  const { status, expires_at } = deal;
+  if (status !== 'created' || expires_at === null) return null;
+  const open = proposalEnd(deal);
+  return open === null ? expires_at : endAfter(expires_at, open);
+}
+
+/** When the clock tells that the offer ends soon: the notice keeps its distance from the end. */
+export function offerNotice(deal: Row<'deal'>): string | null {
+  const end = offerEnd(deal);
+  return end === null ? null : noticeBefore(deal, end);
+}
+
+function noticeBefore({ notice_at, expires_at }: Row<'deal'>, end: string): string | null {
+  if (notice_at === null || expires_at === null) return null;
+  const further = new Date(end).getTime() - new Date(expires_at).getTime();
+  return movedBy(notice_at, further);
+}
+
+/**
+ * Sets the end of an offer anew (decision 10.14): an amendment starts its days again, and a proposal
+ * that is open no more leaves some.
+ */
+export function keepOffer(draft: Draft): void {
+  const { before, now, expiryNoticeDays = daysOfExpiryNotice } = draft;
+  const { deal } = draft.state;
+  if (deal.status !== 'created' || deal.expires_at === null) return;
+  const open = deal.proposal === before.deal.proposal ? null : proposalEnd(before.deal);
+  if (deal.terms_version !== before.deal.terms_version) {
+    draft.change('deal', deal, {
+      expires_at: daysAfter(now, daysToAccept),
+      notice_at: noticeTime(now, daysToAccept, expiryNoticeDays),
+    });
+  } else if (open !== null) {
+    const expires_at = endAfter(deal.expires_at, open < now ? open : now);
+    draft.change('deal', deal, { expires_at, notice_at: noticeBefore(deal, expires_at) });
+  }
 }
 
 /** When a request for payment expires (decision 6.3). */
@@ -95,11 +140,11 @@ export function isOverdue(stage: Row<'stage'>, now: string): boolean {
 const dueAt = ({ started_at, deadline }: Row<'stage'>): string | null =>
   started_at === null ? null : deadline;
 
-/** The date on which a stage is due (UTC), if it is. */
-export function dueOn(stage: Row<'stage'>): string | null {
+/** When a stage is due, if it is: also one that was delivered and not answered. */
+export function shownDue(stage: Row<'stage'>): string | null {
   const { status } = stage;
   const isOpen = status === 'pending' || status === 'submitted' || status === 'changes_requested';
-  return isOpen ? (dueAt(stage)?.slice(0, 10) ?? null) : null;
+  return isOpen ? dueAt(stage) : null;
 }
 
 /** When the clock tells that a stage is overdue: once for each due date. */

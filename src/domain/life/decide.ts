@@ -8,6 +8,8 @@ import {
 } from '../input/errors.js';
 import { attentionOf } from '../payments/billing.js';
 import {
+  applyChanges,
+  both,
   type Changes,
   createDraft,
   type DealState,
@@ -21,13 +23,19 @@ import type { ReportFinding, ReportProblem } from '../payments/report.js';
 import { type NewTerms, settle } from '../payments/settle.js';
 import type { Row } from '../records/records.js';
 import { secretsIn } from '../records/stored.js';
-import { supersede } from '../terms/open-proposal.js';
+import { supersede, supersedeMoved } from '../terms/open-proposal.js';
 import { termsHash } from '../terms/terms.js';
 import { formatMoney } from '../values/money.js';
 import { type DealStatus, type FreelancerStatus, isFinal } from '../values/status.js';
 import type { Actor } from '../values/tenant.js';
 import { setAlert } from './alerts.js';
-import { daysOfReviewNotice, daysToReview, keepDeadlines, noticeTime } from './deadlines.js';
+import {
+  daysOfReviewNotice,
+  daysToReview,
+  keepDeadlines,
+  keepOffer,
+  noticeTime,
+} from './deadlines.js';
 import type { CommandOf } from './lifecycle.js';
 import { finerMoney } from './money-given.js';
 import { type Command, type Guard, isOf, type Lifecycle, type Rule } from './rules.js';
@@ -80,6 +88,7 @@ export function finish(lifecycle: Lifecycle, draft: Draft, terms?: NewTerms): Ch
   endProposals();
   markFiles(draft);
   keepDeadlines(draft);
+  keepOffer(draft);
   setMarks(lifecycle, draft);
   return draft.changes();
 }
@@ -110,7 +119,33 @@ export function tick(
 }
 
 /**
- * The command that the clock has to give by now.
+ * Decides as if a timer had run first (decision 10.15): what comes after an end that no timer has
+ * visited is judged by the clock, in the same write, and a refusal writes nothing. Each command of
+ * the clock is given once; if one is refused, it is left to the timer.
+ */
+export function afterTheClock<E>(
+  lifecycle: Lifecycle,
+  state: DealState,
+  moment: Moment,
+  decideOn: (state: DealState, moment: Moment) => Result<Changes, E>,
+  given: readonly string[] = [],
+): Result<Changes, E> {
+  const { due_at } = state.deal;
+  const isDue = due_at !== null && due_at <= moment.now;
+  const name = isDue ? dueCommand(lifecycle, state, moment.now) : undefined;
+  if (name === undefined || given.includes(name)) return decideOn(state, moment);
+  const ticked = decide(lifecycle, state, { name, actor: 'clock' }, moment);
+  if (ticked.isErr()) return decideOn(state, moment);
+  const events = ticked.value.events.map((each) => ({ ...each, actor: 'clock' as const }));
+  const first = { ...ticked.value, events };
+  const after = applyChanges(state, first);
+  return afterTheClock(lifecycle, after, moment, decideOn, [...given, name]).map((rest) =>
+    both(first, rest),
+  );
+}
+
+/**
+ * The command that the clock has to give by now: the one whose time came first.
  *
  * @example
  * ```ts
@@ -124,8 +159,11 @@ export function dueCommand(
   state: DealState,
   now: string,
 ): string | undefined {
-  return clockRules(lifecycle, state).find((rule) => timesOf(rule, state).some((at) => at <= now))
-    ?.command;
+  const [first] = clockRules(lifecycle, state)
+    .flatMap((rule) => timesOf(rule, state).map((at) => ({ at, name: rule.command })))
+    .filter(({ at }) => at <= now)
+    .sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+  return first?.name;
 }
 
 /** Sets the fields by which a deal is found: when it is due, and why it needs the operator. */
@@ -267,6 +305,7 @@ function carryOut(
   if (moving.length === 0 && broken !== undefined) return failed(broken);
   const first = lifecycle.find((each) => each.command === countsAs && isLegal(each, state));
   if (first !== undefined) move(first, draft, { actor: command.actor });
+  const moved = moving.map(({ id }) => id);
   for (const each of moving) {
     const isSubmitted = stage.to === 'submitted';
     draft.change('stage', each, {
@@ -275,12 +314,8 @@ function carryOut(
       notice_at: isSubmitted ? noticeTime(now, daysToReview, reviewNoticeDays) : null,
     });
   }
-  move(
-    rule,
-    draft,
-    command,
-    moving.map(({ id }) => id),
-  );
+  move(rule, draft, command, moved);
+  supersedeMoved(draft, moved);
   return undefined;
 }
 

@@ -5,7 +5,7 @@ import type { DealState } from '../payments/draft.js';
 import { openProposal, type Proposal, shownProposal } from '../terms/proposal.js';
 import { versionOf } from '../terms/terms.js';
 import type { StageStatus } from '../values/status.js';
-import { dueOn, reviewEnd } from './deadlines.js';
+import { reviewEnd, shownDue } from './deadlines.js';
 import type { Legal } from './legal.js';
 
 /** A stage of a deal, with the files that were uploaded for it. */
@@ -19,6 +19,8 @@ export interface ShownStage {
   readonly status: StageStatus;
   /** The day by which its work is due (UTC), `null` if none is due. */
   readonly due_on: string | null;
+  /** The moment by which its work is due (RFC 3339, UTC): `due_on` is its day. */
+  readonly due_at: string | null;
   /** When it is approved if nobody answers (RFC 3339, UTC), `null` if it does not wait for that. */
   readonly review_ends_at: string | null;
   /** The part of the budget that a settlement or the end of a dispute has left, else `null`. */
@@ -34,17 +36,21 @@ export function shownStages({
 }: Pick<DealState, 'deal' | 'stage' | 'work_file'>): readonly ShownStage[] {
   // no deadline passes in a dispute
   const isDisputed = deal.status === 'disputed';
-  return stage.map((each) => ({
-    id: each.id,
-    name: each.name,
-    budget: each.budget,
-    work_days: each.work_days,
-    status: each.status,
-    due_on: dueOn(each),
-    review_ends_at: isDisputed ? null : reviewEnd(each),
-    agreed_amount: each.agreed_amount,
-    work_files: work_file.filter(({ stage_id }) => stage_id === each.id).map(workFileOf),
-  }));
+  return stage.map((each) => {
+    const due_at = shownDue(each);
+    return {
+      id: each.id,
+      name: each.name,
+      budget: each.budget,
+      work_days: each.work_days,
+      status: each.status,
+      due_on: due_at?.slice(0, 10) ?? null,
+      due_at,
+      review_ends_at: isDisputed ? null : reviewEnd(each),
+      agreed_amount: each.agreed_amount,
+      work_files: work_file.filter(({ stage_id }) => stage_id === each.id).map(workFileOf),
+    };
+  });
 }
 
 /** The kinds of records in the details of a deal. */

@@ -34,7 +34,8 @@ type Fields = Readonly<Record<string, Value>>;
 
 const kinds: readonly KeptKind[] = ['deal', ...shownParts, 'intent'];
 
-const fees: readonly string[] = ['employer_fee', 'contractor_fee'];
+/** Fields of a deal that did not change in earlier versions of the library. */
+const lasting: readonly string[] = ['employer_fee', 'contractor_fee', 'expires_at'];
 
 /** Fields that may change, and that no face shows, or that follow from the version of the terms. */
 const hidden: Partial<Readonly<Record<KeptKind, readonly string[]>>> = {
@@ -124,9 +125,9 @@ function writeRow(known: Known, kind: KeptKind, row: AnyRow): Fields {
 
 function readRow(known: Known, kind: KeptKind, row: AnyRow, values: Fields): Fields {
   if (kind === 'intent') return { status: values['status'] ?? 'cancelled' };
-  // an answer of an earlier version of the library lacks the fees, which did not change then
+  // an answer of an earlier version lacks them
   const otherwise = (field: string) =>
-    kind === 'deal' && fees.includes(field) ? row[field] : null;
+    kind === 'deal' && lasting.includes(field) ? row[field] : null;
   const all = Object.fromEntries(
     changing(kind).map((field) => [field, values[field] ?? otherwise(field) ?? null]),
   );

@@ -6,6 +6,8 @@ import { isSentBack, sendBack } from '../payments/surplus.js';
 import { expireProposal } from '../terms/open-proposal.js';
 import { proposalEnd } from '../terms/proposal.js';
 import {
+  offerEnd,
+  offerNotice,
   requestEnd,
   reviewEnd,
   reviewNotice,
@@ -120,7 +122,7 @@ export const lifecycle = [
     command: 'tell-expiry',
     by: ['clock'],
     from: ['created'],
-    due: ({ deal }) => [deal.notice_at],
+    due: ({ deal }) => [offerNotice(deal)],
     effect: tellExpiry,
     repeats: () => false,
     event: 'deal.expires_soon',
@@ -129,7 +131,7 @@ export const lifecycle = [
     command: 'expire',
     by: ['clock'],
     from: ['created'],
-    due: ({ deal }) => [deal.expires_at],
+    due: ({ deal }) => [offerEnd(deal)],
     to: 'expired',
     freelancerTo: 'expired',
     event: 'deal.expired',

@@ -14,7 +14,14 @@ import { follow } from '../payments/follow.js';
 import { minorUnits } from '../payments/ledger.js';
 import { secretsIn } from '../records/stored.js';
 import { amend } from '../terms/amend.js';
-import { changedStages, closeProposal, proposalEvent, supersede } from '../terms/open-proposal.js';
+import {
+  amended,
+  changedStages,
+  closeProposal,
+  proposalEvent,
+  readInput,
+  supersede,
+} from '../terms/open-proposal.js';
 import { keptProposal, openProposal, type ProposalRow } from '../terms/proposal.js';
 import { canonicalJson, hashOf, type Terms, termsOf, versionOf } from '../terms/terms.js';
 import { addVersion, feesNow, worthOf } from '../terms/versions.js';
@@ -290,8 +297,10 @@ function decideOn(
   const open = openProposal(state.deal);
   const found = open?.id === proposal_id ? open : closed;
   if (found === undefined) return err(notFound('proposal'));
-  const isExpired = found.status === 'open' && found.expires_at <= moment.now;
-  const status = isExpired ? 'expired' : found.status;
+  const isOver = found.expires_at <= moment.now;
+  // it may have been read before the clock, which goes first, has ended it
+  const isEnded = found.status === 'open' && (isOver || found !== open);
+  const status = !isEnded ? found.status : isOver ? 'expired' : 'superseded';
   // nobody else gives it, not even again
   const isKnown = lifecycle.some(({ command: of, by }) => of === name && by.includes(actor));
   if (!isOfSide(name, found, state, actor) || !isKnown)
@@ -325,32 +334,14 @@ function decideOn(
   return ok({ changes: finish(lifecycle, draft, what), proposal });
 }
 
-/** The terms that a proposal was sent with. */
-function readInput({ kind, changes }: Pick<ProposalRow, 'kind' | 'changes'>): ProposalTerms {
-  const given = JSON.parse(changes);
-  const money = (text: string | undefined) => text !== undefined && { amount: minorUnits(text) };
-  if (kind === 'settlement') {
-    return { kind, changes: { agreed_amount: minorUnits(given.agreed_amount) } };
-  }
-  const stages = given.stages?.map((each: { readonly budget?: string }) => ({
-    ...each,
-    ...(each.budget !== undefined && { budget: minorUnits(each.budget) }),
-  }));
-  return {
-    kind,
-    changes: { ...given, ...money(given.amount), ...(stages !== undefined && { stages }) },
-  };
-}
-
 /** What only a freelancer can consent to, in a deal whose freelancer has no face (decision 9.2). */
 function needsConsent(state: DealState, input: ProposalTerms): boolean {
   if (input.kind === 'settlement') return true;
-  const draft = createDraft(state, { now: '', newId: () => '' });
-  amend(draft, input.changes);
-  const after = new Map(draft.state.stage.map((each) => [each.id, each]));
+  const draft = amended(state, input.changes);
+  const touched = changedStages(draft);
   const isWorked = ({ status }: { readonly status: string }) =>
     status === 'submitted' || status === 'changes_requested';
-  const isTouched = state.stage.some((each) => isWorked(each) && after.get(each.id) !== each);
+  const isTouched = state.stage.some((each) => isWorked(each) && touched.includes(each.id));
   const [was, is] = [minorUnits(state.deal.amount), minorUnits(draft.state.deal.amount)];
   return isTouched || (is < was && is < draft.books.balance().net);
 }

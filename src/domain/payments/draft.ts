@@ -31,6 +31,8 @@ type NotedKind = 'proposal' | 'terms';
 export interface Emitted {
   readonly type: string;
   readonly data: Json;
+  /** Who caused it, if not the caller: the clock, whose commands come first (decision 10.15). */
+  readonly actor?: Actor;
 }
 
 /** The changes of a decision to a deal: a part of one write. */
@@ -67,6 +69,8 @@ export interface Moment {
   readonly workDays?: number;
   /** Days after which a proposal expires; default 14. */
   readonly proposalDays?: number;
+  /** Days before an offer ends that the clock tells of it, 0 for never; default 3. */
+  readonly expiryNoticeDays?: number;
   /** Days before a stage is approved by itself that the clock tells of it, 0 for never; default 2. */
   readonly reviewNoticeDays?: number;
   /** The most that is written off by itself in all, and the least surplus that nobody is told of; default 0. */
@@ -296,9 +300,13 @@ export function both(first: Changes, second: Changes): Changes {
     kind,
     row: rows.get(nameOf(kind, keyOf(kind, row))),
   }));
+  const { atMost } = second;
+  const closed = first.insert.filter(
+    ({ kind, row }) => kind === 'proposal' && row.proposed_by === atMost?.proposed_by,
+  );
   // kinds and rows belong together, which the compiler cannot see here
   return {
-    ...first,
+    ...(atMost && { atMost: { ...atMost, count: atMost.count - closed.length } }),
     insert: [...inserted, ...second.insert],
     change: [...changed, ...further],
     events: [...first.events, ...second.events],

@@ -137,6 +137,7 @@ export const records = {
       'accepted_by',
       'issued_amount',
       'proposal',
+      'expires_at',
       'notice_at',
       'status_since',
       'alert',

@@ -1,5 +1,8 @@
-import { type Draft, dealEvent } from '../payments/draft.js';
+import type { Amendment, ProposalTerms } from '../deals/proposal-input.js';
+import { createDraft, type DealState, type Draft, dealEvent } from '../payments/draft.js';
+import { minorUnits } from '../payments/ledger.js';
 import type { ProposalStatus } from '../values/proposal-status.js';
+import { amend } from './amend.js';
 import { openProposal, type ProposalRow } from './proposal.js';
 
 /** Emits an event of a proposal. */
@@ -49,4 +52,40 @@ export function expireProposal(draft: Draft): undefined {
 export function changedStages({ before, state }: Draft): readonly number[] {
   const known = new Map(before.stage.map((each) => [each.id, each]));
   return state.stage.filter((each) => known.get(each.id) !== each).map(({ id }) => id);
+}
+
+/** The terms that a proposal was sent with. */
+export function readInput({ kind, changes }: Pick<ProposalRow, 'kind' | 'changes'>): ProposalTerms {
+  const given = JSON.parse(changes);
+  const money = (text: string | undefined) => text !== undefined && { amount: minorUnits(text) };
+  if (kind === 'settlement') {
+    return { kind, changes: { agreed_amount: minorUnits(given.agreed_amount) } };
+  }
+  const stages = given.stages?.map((each: { readonly budget?: string }) => ({
+    ...each,
+    ...(each.budget !== undefined && { budget: minorUnits(each.budget) }),
+  }));
+  return {
+    kind,
+    changes: { ...given, ...money(given.amount), ...(stages !== undefined && { stages }) },
+  };
+}
+
+/** A deal as an amendment would leave it; nothing of it is written. */
+export function amended(state: DealState, changes: Amendment): Draft {
+  const draft = createDraft(state, { now: '', newId: () => '' });
+  amend(draft, changes);
+  return draft;
+}
+
+/**
+ * Ends the open proposal if one of these stages, which have moved, is its subject: whoever consents
+ * does so to the work as it stands (decision 10.16).
+ */
+export function supersedeMoved(draft: Draft, moved: readonly number[]): void {
+  const open = openProposal(draft.before.deal);
+  if (open === undefined) return;
+  const { kind, changes } = readInput(open);
+  const touched = kind === 'settlement' ? moved : changedStages(amended(draft.before, changes));
+  if (touched.some((id) => moved.includes(id))) supersede(draft);
 }

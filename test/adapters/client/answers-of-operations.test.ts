@@ -55,6 +55,7 @@ describe('an answer of each operation', () => {
       '.stages[].work_days',
       '.stages[].agreed_amount',
       '.stages[].due_on',
+      '.stages[].due_at',
       '.stages[].review_ends_at',
       '.stages[].work_files[].by',
     ];

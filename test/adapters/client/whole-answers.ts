@@ -60,6 +60,7 @@ const stage = {
   status: 's',
   agreed_amount: null,
   due_on: '2026-01-31',
+  due_at: '2026-01-31T10:00:00.000Z',
   review_ends_at: at,
   work_files: [file],
 };

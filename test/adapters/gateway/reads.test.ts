@@ -40,6 +40,7 @@ const stage = {
   status: 'a_later_status',
   agreed_amount: null,
   due_on: null,
+  due_at: null,
   review_ends_at: null,
   work_files: [],
 };
