@@ -67,7 +67,11 @@ describe('a report that matches no payment', () => {
     expect(second).toEqual({
       ...{ ...common, id: expect.not.stringMatching(String(first?.id)), partner_id: 'known' },
       ...{ kind: 'employer_payment', payment_id: nobodys, status: 'paid', amount: '40.00' },
-      ...{ currency: null, reason: 'unknown_payment', received_at: new Date(start + 1000).toISOString() },
+      ...{
+        currency: null,
+        reason: 'unknown_payment',
+        received_at: new Date(start + 1000).toISOString(),
+      },
     });
     expect(third).toMatchObject({ kind: 'contractor_payment', status: 'failed', amount: null });
     expect(await line()).toEqual({
