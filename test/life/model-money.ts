@@ -1,3 +1,4 @@
+import { plan, planAgain } from './model-plan.js';
 import { endRefunds } from './model-refunds.js';
 import {
   available,
@@ -262,7 +263,7 @@ function refundFailed(step: Step, report: Report): string | undefined {
   if (amount === 0n) return 'required';
   const isFirst = rank(payment.status) < rank('paid');
   const left = came(payment) - refundedOf(payment);
-  const implied = isFirst ? amount : least(amount - waited, left);
+  const implied = isFirst ? amount - waited : least(amount - waited, left);
   payment.reports.add(nameOf(report));
   payment.askedBack = most(0n, payment.askedBack - amount);
   wait(endRefunds(model, payment, waited, reference));
@@ -402,54 +403,6 @@ export function settlePayouts(model: Model, events: string[]): void {
     model.payouts.push(payout);
     events.push('contractor_payment.scheduled');
   }
-}
-
-/** 6.7 (k): fees in proportion to prices; the last payout has the rounding remainder. */
-function plan(model: Model, stage: Stage): Payout {
-  const { employerFee, contractorFee } = model;
-  const known = counted(model);
-  const isCovered = (each: Stage) => each === stage || known.some((one) => one.stage === each);
-  const isLast = model.stages.every(
-    (each) => /^(paid|cancelled)$/.test(each.status) || price(each) === 0n || isCovered(each),
-  );
-  const part = (fee: bigint, others: bigint) => {
-    const left = most(0n, fee - others);
-    return isLast ? left : least(left, share(model, fee, stage));
-  };
-  const ofContractor = least(
-    part(
-      contractorFee,
-      sum(known, (each) => each.contractorFee),
-    ),
-    price(stage),
-  );
-  return {
-    stage,
-    amount: price(stage) - ofContractor,
-    employerFee: part(
-      employerFee,
-      sum(known, (each) => each.employerFee),
-    ),
-    contractorFee: ofContractor,
-    status: 'scheduled',
-    retries: 0,
-    reference: null,
-    reports: new Set(),
-    heard: new Map(),
-    paidIn: null,
-    cameBack: false,
-    isFeePosted: false,
-  };
-}
-
-/** The same payout again: its fee was posted before. */
-function planAgain({ stage, amount }: Payout): Payout {
-  return {
-    ...{ stage, amount, employerFee: 0n, contractorFee: 0n },
-    ...{ status: 'scheduled', retries: 0, reference: null },
-    ...{ reports: new Set(), heard: new Map() },
-    ...{ paidIn: null, cameBack: false, isFeePosted: true },
-  };
 }
 
 /** Requests money that became due by a decision, or all due money, less paid and requested money. */

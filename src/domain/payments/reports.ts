@@ -273,7 +273,7 @@ function giveBack(
   const waited = endRefunds(draft, meant, amount);
   const isImplied = ranks[payment.status] < ranks.paid;
   // no more than can have gone: another report may have told of it
-  const implied = isImplied ? amount : least(amount - waited, came - refunded);
+  const implied = isImplied ? amount - waited : least(amount - waited, came - refunded);
   if (waited + implied > 0n || !isFull(draft)) record(draft, report, id, amount);
   if (waited + implied === 0n) return undefined;
   noteFailed(draft, id, waited);
