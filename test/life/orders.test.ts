@@ -28,9 +28,8 @@ function reportsOf(model: Model, by: number): readonly Told[] {
       ...(of !== undefined && of > 0n && { amount: of }),
     });
     if (dice.isBelow(60)) tell('employer', report('paid', 'p1', amount));
-    // without an amount, it is of all money so far: one payment makes that independent of order
-    const isOnce = came(each) === 0n && each.asked > 0n;
-    const half = isOnce && dice.isBelow(50) ? undefined : (amount + 1n) / 2n;
+    // without an amount, it is of what is left so far, which depends on the order
+    const half = (amount + 1n) / 2n;
     if (dice.isBelow(30)) {
       tell('employer', report('charged_back', 'b1', half));
       if (dice.isBelow(50)) tell('employer', report('charge_back_reversed', 'b1', amount / 4n));
@@ -74,7 +73,8 @@ function otherwise(told: readonly Told[], by: number): readonly Told[] {
 test('two orders of the same reports end with the same figures', () => {
   let compared = 0;
   const property = fc.property(
-    shapes,
+    // what is tolerated depends on what came before
+    shapes.map((shape) => ({ ...shape, tolerance: 0n })),
     fc.array(dice, { maxLength: 40, size: 'max' }),
     fc.nat(1_000_000),
     fc.nat(1_000_000),
@@ -96,6 +96,8 @@ test('two orders of the same reports end with the same figures', () => {
       if (isTold.includes(false)) return;
       // the books themselves pay a stage that is all fee, as soon as its price is held
       if (first.model.bare.length + second.model.bare.length > 0) return;
+      // what is held on top of what came depends on the payouts that are planned
+      if (first.model.writtenOff > 0n) return;
       compared += told.length > 1 ? 1 : 0;
       const [a, b] = [figures(first.model), figures(second.model)];
       if (show(a) !== show(b))
