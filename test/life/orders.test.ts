@@ -32,7 +32,8 @@ function reportsOf(model: Model, by: number): readonly Told[] {
     const half = (amount + 1n) / 2n;
     if (dice.isBelow(30)) {
       tell('employer', report('charged_back', 'b1', half));
-      if (dice.isBelow(50)) tell('employer', report('charge_back_reversed', 'b1', amount / 4n));
+      if (dice.isBelow(50))
+        tell('employer', report('charge_back_reversed', 'b1', (amount + 3n) / 4n));
     }
     const third = (amount + 2n) / 3n;
     if (dice.isBelow(30)) tell('employer', report('refunded', 'r1', third));
