@@ -74,8 +74,7 @@ function otherwise(told: readonly Told[], by: number): readonly Told[] {
 test('two orders of the same reports end with the same figures', () => {
   let compared = 0;
   const property = fc.property(
-    // what is tolerated depends on what came before
-    shapes.map((shape) => ({ ...shape, tolerance: 0n })),
+    shapes,
     fc.array(dice, { maxLength: 40, size: 'max' }),
     fc.nat(1_000_000),
     fc.nat(1_000_000),
@@ -97,8 +96,6 @@ test('two orders of the same reports end with the same figures', () => {
       if (isTold.includes(false)) return;
       // the books themselves pay a stage that is all fee, as soon as its price is held
       if (first.model.bare.length + second.model.bare.length > 0) return;
-      // what is held on top of what came depends on the payouts that are planned
-      if (first.model.writtenOff > 0n) return;
       compared += told.length > 1 ? 1 : 0;
       const [a, b] = [figures(first.model), figures(second.model)];
       if (show(a) !== show(b))

@@ -1,6 +1,7 @@
-import { fromMinorUnits, type MarketplaceOptions } from 'dealwright';
+import { type CommandError, fromMinorUnits, type MarketplaceOptions } from 'dealwright';
 import type { DealState } from 'dealwright/life';
-import type { Asked, Bank, Message } from './bank.js';
+import type { Result } from 'neverthrow';
+import { type Asked, type Bank, type Message, reportOf } from './bank.js';
 import { policyOf } from './code.js';
 import { cents, isSent, totalOf } from './invariants.js';
 import { refundOf, rightHash } from './kept-rows.js';
@@ -8,7 +9,7 @@ import { give } from './model.js';
 import type { Report } from './model-money.js';
 import type { Wish } from './model-rules.js';
 import { figures, isFinal, type Model, nextDue } from './model-state.js';
-import { attentionOf } from './run.js';
+import { attentionOf, show } from './run.js';
 import { money, type Shape } from './states.js';
 
 /** Steps with a write each, one after the other: a crash may come between any two. */
@@ -32,6 +33,25 @@ export function toldOf(
     ...(attempt >= 0 && { attempt }),
     ...(place !== undefined && { payment: place }),
   };
+}
+
+/** Whether a report of the message is among those of the deal. */
+export const isRecorded = (
+  { payment_report }: DealState,
+  { payment_id, reference, status }: Message,
+): boolean =>
+  payment_report.some(
+    (each) =>
+      each.reference === reference &&
+      each.status === status &&
+      (payment_id === undefined || each.payment_id === payment_id),
+  );
+
+/** 10.4: a report in another currency is refused, unless it is known already. */
+export function isMismatch(answer: Result<object, CommandError>): boolean {
+  if (answer.isOk()) return true;
+  const { error } = answer;
+  return 'errors' in error && error.errors[0]?.code === 'currency_mismatch';
 }
 
 function placeOf(state: DealState, kind: Message['kind'], id: string | undefined) {
@@ -59,8 +79,17 @@ export function heldForNothing(model: Model, state: DealState): string | undefin
   return undefined;
 }
 
+/** Why a deal is not at its end, though all was done for it. */
+export function unsettled(state: DealState, model: Model): string | undefined {
+  const { held } = figures(model);
+  if (!isFinal(model)) return `the deal stays ${model.status}`;
+  if (held !== 0n) return `${money(held)} is held for ever`;
+  const left = restless(state, model);
+  return left.length === 0 ? undefined : `it is not at rest: ${JSON.stringify(left)}`;
+}
+
 /** What is still to be done for a deal that should be at rest. */
-export function restless(state: DealState, model: Model): readonly unknown[] {
+function restless(state: DealState, model: Model): readonly unknown[] {
   const { intent, contractor_payment, employer_payment } = state;
   return [
     ...intent.filter(({ status }) => status === 'pending'),
@@ -160,6 +189,13 @@ export function asking(
       }
     }
   };
+}
+
+/** A call of the bank, in the story of a deal. */
+export function lineOf({ effect, answered }: Asked): string {
+  const { id, kind, amount, payment_id } = effect;
+  const answer = answered === undefined ? 'fails' : show(answered.map(reportOf));
+  return `  ${kind} ${amount} of ${payment_id} by ${id}: ${answer}`;
 }
 
 /** The money of a payment on its way back: refunds that the bank was asked for. */

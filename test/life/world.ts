@@ -16,7 +16,7 @@ import { checkTerms, type Kept, nothingKept } from './kept-rows.js';
 import { give } from './model.js';
 import { isAboutProposals } from './model-proposals.js';
 import { isLegal, mayGive, type Wish } from './model-rules.js';
-import { figures, isFinal, type Model, seen } from './model-state.js';
+import { isFinal, type Model, seen } from './model-state.js';
 import { newModel } from './model-terms.js';
 import { idsOf, type Place, shared } from './place.js';
 import { createProcess } from './process.js';
@@ -47,12 +47,15 @@ import {
   doubt,
   heldForNothing,
   inputOf,
+  isMismatch,
+  isRecorded,
+  lineOf,
   neverAsked,
   optionsOf,
-  restless,
   type Script,
   stopped,
   toldOf,
+  unsettled,
 } from './world-words.js';
 
 const hour = 3_600_000;
@@ -200,15 +203,11 @@ export class World {
     }
     // open requests of a completed deal end by the clock
     await this.pass(15 * 24 * hour);
-    const { held } = figures(this.model);
     const state = this.state as DealState;
-    if (!isFinal(this.model)) this.fail(`the deal stays ${this.model.status}`);
-    if (held !== 0n) this.fail(`${money(held)} is held for ever`);
-    const left = restless(state, this.model);
-    if (left.length > 0) this.fail(`it is not at rest: ${JSON.stringify(left)}`);
     const told = await tallyOf(this.marketplace.partner(this.tenant), this.partner_id);
-    const unlike = audit(this.model, this.bank) ?? wrongTally(told, state);
-    if (unlike !== undefined) this.fail(unlike);
+    const problem =
+      unsettled(state, this.model) ?? audit(this.model, this.bank) ?? wrongTally(told, state);
+    if (problem !== undefined) this.fail(problem);
   }
 
   private async calm(): Promise<void> {
@@ -318,14 +317,8 @@ export class World {
     if (this.bank.dice.isBelow(5)) await this.tellWrongly(name, actor, input);
     await this.give({ name, actor, report }, input);
     const { payment_report, employer_payment } = this.state as DealState;
-    const isRecorded = payment_report.some(
-      (each) =>
-        each.reference === message.reference &&
-        each.status === message.status &&
-        (payment_id === undefined || each.payment_id === payment_id),
-    );
     if (reports > payment_report.length) this.fail('a report is gone');
-    if (!isRecorded) return;
+    if (!isRecorded(this.state as DealState, message)) return;
     const made = employer_payment.find(({ id }) => !known.has(id));
     if (payment_id === undefined && made !== undefined) this.bank.resolve(message, made.id);
     this.bank.told.add(message);
@@ -337,9 +330,7 @@ export class World {
     const sandbox = this.marketplace.sandbox(this.tenant);
     const answer = await sandbox.command(this.partner_id, actor, name, wrong);
     if (this.process.isDead()) return;
-    const isKnown = answer.isOk();
-    const codes = answer.isErr() && 'errors' in answer.error ? answer.error.errors : [];
-    if (!isKnown && codes[0]?.code !== 'currency_mismatch') this.fail(`in euro: ${show(answer)}`);
+    if (!isMismatch(answer)) this.fail(`in euro: ${show(answer)}`);
     await this.look();
   }
 
@@ -354,12 +345,7 @@ export class World {
     const ran = await this.marketplace.operator('sandbox').runEffects();
     const { log } = this.bank;
     this.count += log.length;
-    for (const { effect, answered } of log) {
-      const { id, kind, amount, payment_id } = effect;
-      this.told.push(
-        `  ${kind} ${amount} of ${payment_id} by ${id}: ${answered ? show(answered.map(reportOf)) : 'fails'}`,
-      );
-    }
+    this.told.push(...log.map(lineOf));
     const script = asking(
       log,
       this.place.now,
