@@ -37,7 +37,7 @@ function reportsOf(model: Model, by: number): readonly Told[] {
     }
     const third = (amount + 2n) / 3n;
     if (dice.isBelow(30)) tell('employer', report('refunded', 'r1', third));
-    const part = dice.isBelow(50) ? (third + 1n) / 2n : undefined;
+    const part = dice.isBelow(50) ? (third + 1n) / 2n : third;
     if (dice.isBelow(25)) tell('employer', report('refund_failed', 'r1', part));
   }
   for (const payment of model.payouts.keys()) {
