@@ -376,7 +376,12 @@ export const moreEvents = [
   {
     after: prepaid({ status: 'partially_refunded', amount: '100.00', reference: 'refund-1' }),
   },
-  { after: prepaid({ status: 'charged_back', reference: 'chargeback-1' }) },
+  {
+    after: prepaid(
+      { status: 'charged_back', reference: 'chargeback-1' },
+      { status: 'charge_back_reversed', reference: 'chargeback-1' },
+    ),
+  },
   {
     async after(service) {
       const { asked: payment_id = '' } = await report(service, 'employer', whole);

@@ -1,9 +1,9 @@
+import { plan, planAgain } from './model-plan.js';
 import { endRefunds } from './model-refunds.js';
 import {
   arrivals,
   available,
   came,
-  counted,
   due,
   feesOf,
   figures,
@@ -22,11 +22,9 @@ import {
   owed,
   type Payout,
   planned,
-  price,
   processing,
   refundedOf,
   type Stage,
-  share,
   sum,
   takes,
   toRefund,
@@ -470,54 +468,6 @@ export function settlePayouts(model: Model, events: string[]): void {
     model.payouts.push(payout);
     events.push('contractor_payment.scheduled');
   }
-}
-
-/** 6.7 (k): fees in proportion to prices; the last payout has the rounding remainder. */
-function plan(model: Model, stage: Stage): Payout {
-  const { employerFee, contractorFee } = model;
-  const known = counted(model);
-  const isCovered = (each: Stage) => each === stage || known.some((one) => one.stage === each);
-  const isLast = model.stages.every(
-    (each) => /^(paid|cancelled)$/.test(each.status) || price(each) === 0n || isCovered(each),
-  );
-  const part = (fee: bigint, others: bigint) => {
-    const left = most(0n, fee - others);
-    return isLast ? left : least(left, share(model, fee, stage));
-  };
-  const ofContractor = least(
-    part(
-      contractorFee,
-      sum(known, (each) => each.contractorFee),
-    ),
-    price(stage),
-  );
-  return {
-    stage,
-    amount: price(stage) - ofContractor,
-    employerFee: part(
-      employerFee,
-      sum(known, (each) => each.employerFee),
-    ),
-    contractorFee: ofContractor,
-    status: 'scheduled',
-    retries: 0,
-    reference: null,
-    reports: new Set(),
-    heard: new Map(),
-    attempts: new Map(),
-    isLastUnderWay: false,
-    isFeePosted: false,
-  };
-}
-
-/** The same payout again: its fee was posted before. */
-function planAgain({ stage, amount }: Payout): Payout {
-  return {
-    ...{ stage, amount, employerFee: 0n, contractorFee: 0n },
-    ...{ status: 'scheduled', retries: 0, reference: null },
-    ...{ reports: new Set(), heard: new Map() },
-    ...{ attempts: new Map(), isLastUnderWay: false, isFeePosted: true },
-  };
 }
 
 /** Requests money that became due by a decision, or all due money, less paid and requested money. */

@@ -28,7 +28,13 @@ export interface Plot {
   readonly language?: string;
 }
 
-type Report = 'paid' | 'failed' | 'charged_back' | 'refunded' | 'refund_failed';
+type Report =
+  | 'paid'
+  | 'failed'
+  | 'charged_back'
+  | 'charge_back_reversed'
+  | 'refunded'
+  | 'refund_failed';
 
 /** A deal, and what can happen to it. */
 export async function dealIn(host: ReturnType<typeof mailHost>, plot: Plot = {}) {
@@ -160,8 +166,8 @@ interface Story extends Plot {
   readonly names?: string;
 }
 
-/** The kinds that a story leads to: one tells of a refusal, one of an event that no report makes yet. */
-export type Told = Exclude<MailKind, 'undelivered' | 'chargeBackReversed'>;
+/** The kinds that a story leads to: the other one tells of a refusal. */
+export type Told = Exclude<MailKind, 'undelivered'>;
 
 /** The real commands and reports that lead to each message. */
 export const stories: Readonly<Record<Told, Story>> = {
@@ -432,6 +438,15 @@ export const stories: Readonly<Record<Told, Story>> = {
       await move();
     },
     names: '513.40',
+  },
+  chargeBackReversed: {
+    async leads({ approve, pay, tell }) {
+      await approve();
+      await pay();
+      await tell('charged_back', { reference: 'b' });
+      await tell('charge_back_reversed', { reference: 'b' });
+    },
+    names: '513.37',
   },
   refunded: {
     async leads({ approve, pay, cancel, tell }) {
