@@ -1,4 +1,4 @@
-import { plan, planAgain } from './model-plan.js';
+import { paid } from './model-plan.js';
 import { endRefunds } from './model-refunds.js';
 import {
   arrivals,
@@ -6,28 +6,18 @@ import {
   came,
   due,
   feesOf,
-  figures,
   type Incoming,
   isAskable,
   isFinal,
-  isLive,
   isOpen,
-  isOwed,
-  isWorking,
   least,
   type Model,
   most,
   net,
   outstanding,
-  owed,
   type Payout,
-  planned,
-  processing,
   refundedOf,
-  type Stage,
   sum,
-  takes,
-  toRefund,
 } from './model-state.js';
 import { clear, noteMoney } from './model-surplus.js';
 
@@ -406,68 +396,6 @@ function statusOf(payout: Payout, before: { readonly status: string }, isLast: b
   if (isLast) return 'returned';
   if (before.status !== 'paid') return before.status;
   return payout.isLastUnderWay ? 'processing' : 'returned';
-}
-
-function paid(stage: Stage, events: string[]): void {
-  if (stage.status !== 'approved') return;
-  stage.status = 'paid';
-  events.push('deal.stage_paid');
-}
-
-/** 9.8: a resolution plans payouts anew, but for one that came back of a stage that is paid. */
-export function cancelPlanned(model: Model, events: string[]): void {
-  for (const each of model.payouts) {
-    if (!isLive(each) || each.status === 'processing' || isOwed(model, each)) continue;
-    each.status = 'cancelled';
-    events.push('contractor_payment.cancelled');
-  }
-}
-
-/** Settles the payouts after a step (6.3, 6.7 c and h to k, 9.10, 9.16 g). */
-export function settlePayouts(model: Model, events: string[]): void {
-  const cancel = (payout: Payout) => {
-    payout.status = 'cancelled';
-    events.push('contractor_payment.cancelled');
-  };
-  const waiting = () =>
-    model.payouts.filter((each) => isLive(each) && each.status !== 'processing');
-  for (const each of waiting()) {
-    const isWanted = isWorking(model) && each.stage.status === 'approved';
-    if (!isWanted && !isOwed(model, each)) cancel(each);
-  }
-  // later payouts give way first, also to refunds on their way
-  const askedBack = sum(model.incoming, (each) => each.askedBack);
-  const { rest, forgiven } = figures(model);
-  let free = rest + forgiven - processing(model) - most(askedBack, toRefund(model));
-  for (const each of waiting()) {
-    if (takes(model, each) > free) cancel(each);
-    else free -= takes(model, each);
-  }
-  if (model.status === 'disputed') return;
-  for (const stage of model.stages) {
-    const those = model.payouts.filter((each) => each.stage === stage);
-    if (those.some(isLive)) continue;
-    const again = those.find((each) => isOwed(model, each));
-    if (again === undefined && !(isWorking(model) && stage.status === 'approved')) continue;
-    // 9.9: a bonus waits for all that is outstanding, and nothing waits for it
-    const isOpen = isFinal(model)
-      ? outstanding(model) > 0n
-      : available(model) + model.writtenOff < owed(model);
-    if (stage.isBonus && isOpen) continue;
-    const payout = again === undefined ? plan(model, stage) : planAgain(again);
-    const wanted = takes(model, payout);
-    if (wanted > free) return;
-    free -= wanted;
-    // if the fee takes all, there is no payout
-    if (payout.amount === 0n) {
-      model.bare.push(payout);
-      model.fees += planned(payout);
-      paid(stage, events);
-      continue;
-    }
-    model.payouts.push(payout);
-    events.push('contractor_payment.scheduled');
-  }
 }
 
 /** Requests money that became due by a decision, or all due money, less paid and requested money. */

@@ -1,4 +1,5 @@
-import { cancelPlanned, expireRequests } from './model-money.js';
+import { expireRequests } from './model-money.js';
+import { cancelPlanned } from './model-plan.js';
 import { fullPrice, least, type Model, openPrices, processing, type Stage } from './model-state.js';
 
 /** What several commands do with the stages of a deal. */

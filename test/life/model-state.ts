@@ -1,4 +1,4 @@
-import type { Proposal, Version } from './model-words.js';
+import type { Attempt, Proposal, Version } from './model-words.js';
 import { day, instant, inUnits, money, type Shape } from './states.js';
 
 export type * from './model-words.js';
@@ -75,12 +75,6 @@ export interface Payout {
   /** Whether another attempt was paid while the last one was under way. */
   isLastUnderWay: boolean;
   isFeePosted: boolean;
-}
-
-/** What reports say of an attempt, in whatever order (10.3, 10.5). */
-export interface Attempt {
-  isPaid: boolean;
-  isBack: boolean;
 }
 
 /** How often the contractor has the money of a payout. */

@@ -59,3 +59,9 @@ export interface Proposal {
   readonly expiresAt: number;
   decidedAt: number | null;
 }
+
+/** What reports say of an attempt, in whatever order (10.3, 10.5). */
+export interface Attempt {
+  isPaid: boolean;
+  isBack: boolean;
+}

@@ -6,9 +6,9 @@ import {
   expireRequests,
   reportIncoming,
   reportPayout,
-  settlePayouts,
 } from './model-money.js';
 import { approve, markFiles, resolveStages, unresolvable } from './model-moves.js';
+import { settlePayouts } from './model-plan.js';
 import {
   addBonus,
   closeProposal,

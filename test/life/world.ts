@@ -15,23 +15,16 @@ import { checkState, checkUnits, isSent } from './invariants.js';
 import { checkTerms, type Kept, nothingKept } from './kept-rows.js';
 import { giveInTime, inTime, inTimeFor, ticks } from './model-clock.js';
 import { isAboutProposals } from './model-proposals.js';
-import { mayGive, type Wish } from './model-rules.js';
-import { arrivals, figures, isFinal, isPaidTwice, type Model, seen } from './model-state.js';
+import type { Wish } from './model-rules.js';
+import { isFinal, type Model, seen } from './model-state.js';
 import { newModel } from './model-terms.js';
 import { isWhole, wholeUnit } from './model-units.js';
 import { idsOf, type Place, shared } from './place.js';
 import { createProcess } from './process.js';
-import {
-  allowsRepeat,
-  attentionOf,
-  differenceOf,
-  isExpected,
-  legalUnlike,
-  seenOf,
-  show,
-} from './run.js';
+import { attentionOf, differenceOf, seenOf, show } from './run.js';
 import { instant, money, type Shape, sumOf } from './states.js';
-import { tallyOf, wrongTally } from './tally.js';
+import { tallyOf } from './tally.js';
+import { doublesOf, isMismatch, lineOf, recordOf, unlikeAnswer, verdictOf } from './world-rest.js';
 import {
   catchUp,
   describe,
@@ -43,14 +36,12 @@ import {
 import {
   askedBackOf,
   asking,
-  audit,
   doubt,
   heldForNothing,
   inputOf,
   neverAsked,
   optionsOf,
   remedies,
-  restless,
   type Script,
   stopped,
   toldOf,
@@ -209,15 +200,9 @@ export class World {
     }
     // open requests of a completed deal end by the clock
     await this.pass(15 * 24 * hour);
-    const { held } = figures(this.model);
-    const state = this.state as DealState;
-    if (!isFinal(this.model)) this.fail(`the deal stays ${this.model.status}`);
-    if (held !== 0n) this.fail(`${money(held)} is held for ever`);
-    const left = restless(state, this.model);
-    if (left.length > 0) this.fail(`it is not at rest: ${JSON.stringify(left)}`);
     const told = await tallyOf(this.marketplace.partner(this.tenant), this.partner_id);
-    const unlike = audit(this.model, this.bank) ?? wrongTally(told, state);
-    if (unlike !== undefined) this.fail(unlike);
+    const verdict = verdictOf(this.model, this.state as DealState, this.bank, told);
+    if (verdict !== undefined) this.fail(verdict);
   }
 
   private async calm(): Promise<void> {
@@ -232,7 +217,9 @@ export class World {
       await this.runEffects();
       // 10.1: what may not be asked for again is looked up by an operator
       for (const each of stopped(this.state as DealState)) this.bank.deny(each);
-      this.returnDoubles();
+      if (this.bank.tellable().length === 0) {
+        for (const id of doublesOf(this.model, this.state as DealState)) this.bank.giveBack(id);
+      }
       for (const each of this.wrong) await this.takeBack(each);
       if (this.model.status === 'completed') {
         for (const { id, status } of (this.state as DealState).employer_payment) {
@@ -244,19 +231,6 @@ export class World {
       }
       if (this.count === before && this.bank.tellable().length === 0) return;
       if (round > 30) this.fail('it does not come to rest');
-    }
-  }
-
-  /** 10.3: what went out twice is asked back, one of each stage at a time. */
-  private returnDoubles(): void {
-    const { stages, payouts } = this.model;
-    if (this.bank.tellable().length > 0) return;
-    for (const stage of stages.filter((each) => isPaidTwice(this.model, each))) {
-      const place = payouts.reduce(
-        (last, each, at) => (each.stage === stage && arrivals(each) > 0 ? at : last),
-        -1,
-      );
-      this.bank.giveBack((this.state as DealState).contractor_payment[place]?.id);
     }
   }
 
@@ -292,23 +266,9 @@ export class World {
       });
       return;
     }
-    if (answer.isErr()) {
-      const { error } = answer;
-      const isElsewhere = error.code === 'not_found' && !mayGive(this.model, wish);
-      if (!isElsewhere && !isExpected(expected, error)) {
-        this.fail(`expected ${show(expected)}, got ${show(error)}`);
-      }
-      if (error.code === 'illegal_transition') {
-        const found = inTimeFor(this.model, wish, this.place.now);
-        const unlike = legalUnlike(found, wish.actor, error.legal);
-        if (unlike !== undefined) this.fail(unlike);
-      }
-    } else if (
-      (expected.kind === 'illegal' || expected.kind === 'refused') &&
-      !allowsRepeat(expected)
-    ) {
-      this.fail(`expected ${show(expected)}, and it was done`);
-    }
+    const found = () => inTimeFor(this.model, wish, this.place.now);
+    const unlike = unlikeAnswer(this.model, wish, expected, answer, found);
+    if (unlike !== undefined) this.fail(unlike);
     await this.look();
   }
 
@@ -324,12 +284,7 @@ export class World {
     if (this.bank.dice.isBelow(5)) await this.tellWrongly(name, actor, input);
     await this.give({ name, actor, report }, input);
     const { payment_report } = this.state as DealState;
-    const recorded = payment_report.find(
-      (each) =>
-        each.reference === message.reference &&
-        each.status === message.status &&
-        (payment_id === undefined || each.payment_id === payment_id),
-    );
+    const recorded = recordOf(this.state as DealState, message);
     if (reports > payment_report.length) this.fail('a report is gone');
     if (recorded === undefined) return;
     const { payment_id: made } = recorded;
@@ -342,10 +297,8 @@ export class World {
   private async takeBack(message: Message): Promise<void> {
     const { report, input } = voidingOf(this.state as DealState, message);
     await this.give({ name: 'record-employer-payment', actor: 'operator', report }, input);
-    const isRecorded = (this.state as DealState).payment_report.some(
-      (each) => each.status === 'voided' && each.reference === message.reference,
-    );
-    if (isRecorded) this.wrong.delete(message);
+    const voided = recordOf(this.state as DealState, { ...message, status: 'voided' });
+    if (voided !== undefined) this.wrong.delete(message);
   }
 
   /** The same report, by mistake in another currency: it counts nowhere (10.4). */
@@ -354,9 +307,7 @@ export class World {
     const sandbox = this.marketplace.sandbox(this.tenant);
     const answer = await sandbox.command(this.partner_id, actor, name, wrong);
     if (this.process.isDead()) return;
-    const isKnown = answer.isOk();
-    const codes = answer.isErr() && 'errors' in answer.error ? answer.error.errors : [];
-    if (!isKnown && codes[0]?.code !== 'currency_mismatch') this.fail(`in euro: ${show(answer)}`);
+    if (!isMismatch(answer)) this.fail(`in euro: ${show(answer)}`);
     await this.look();
   }
 
@@ -373,12 +324,7 @@ export class World {
     const ran = await this.marketplace.operator('sandbox').runEffects();
     const { log } = this.bank;
     this.count += log.length;
-    for (const { effect, answered } of log) {
-      const { id, kind, amount, payment_id } = effect;
-      this.told.push(
-        `  ${kind} ${amount} of ${payment_id} by ${id}: ${answered ? show(answered.map(reportOf)) : 'fails'}`,
-      );
-    }
+    this.told.push(...log.map(lineOf));
     const asked = asking(
       log,
       this.place.now,
