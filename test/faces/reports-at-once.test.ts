@@ -10,8 +10,10 @@ it('counts two payments that two processes report at once after a charge-back', 
   await api.approve(partner_id);
   const [payment] = (await details()).billing.employer_payments;
   const payment_id = payment?.id ?? '';
-  const charged = { payment_id, status: 'charged_back', reference: 'charge-back' } as const;
-  (await operatorDeals.recordEmployerPayment(partner_id, charged))._unsafeUnwrap();
+  const charged = { status: 'charged_back', amount: '500.00', reference: 'charge-back' } as const;
+  (
+    await operatorDeals.recordEmployerPayment(partner_id, { payment_id, ...charged })
+  )._unsafeUnwrap();
   // the charge-back has counted the first of them already, so it comes without an event
   const reports = await Promise.all(
     ['first', 'second'].map((reference) =>

@@ -7,10 +7,10 @@ import { measureEntryPoint } from '../../scripts/checks/bundle.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const kilobyte = 1000;
 
-it('keeps the core within 73.4 kB, of which neverthrow and valibot are all that is not ours', async () => {
+it('keeps the core within 73.9 kB, of which neverthrow and valibot are all that is not ours', async () => {
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright');
   expect(packages).toEqual(['neverthrow', 'valibot']);
-  expect(bytes).toBeLessThanOrEqual(73.4 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(73.9 * kilobyte);
 });
 
 it('keeps the client within 14.9 kB, without valibot', async () => {
@@ -31,7 +31,7 @@ it('keeps what receives webhooks within 8.8 kB, without valibot and without the 
 });
 
 it.each([
-  { page: 'offer', script: 40.3, style: 10 },
+  { page: 'offer', script: 40.4, style: 10 },
   { page: 'portal', script: 60, style: 10 },
   { page: 'console', script: 80, style: 10 },
 ])(
