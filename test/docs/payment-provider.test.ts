@@ -249,6 +249,24 @@ describe('the webhooks of a payment provider', () => {
     expect(await billing()).toMatchObject({ paid: '500.00' });
   });
 
+  it('count what came, and in no other currency than that of the deal', async () => {
+    const { billing, paid, provider, send } = await start();
+    await paid();
+    const [event = ''] = provider.events;
+    const received = (amount: number, currency: string) =>
+      send(
+        event
+          .replace(/"amount_received":\d+/, `"amount_received":${amount}`)
+          .replace(/"currency":"\w+"/, `"currency":"${currency}"`),
+      );
+    expect(await received(50000, 'eur')).toBe(503);
+    // 50.001: no deal has such an amount, and none is put in its place
+    expect(await received(50001, 'kwd')).toBe(503);
+    expect(await billing()).toMatchObject({ paid: '0.00' });
+    expect(await received(20000, 'pln')).toBe(200);
+    expect(await billing()).toMatchObject({ paid: '200.00', outstanding: '300.00' });
+  });
+
   it('are left alone if they are about something else, and refused for a deal that is not', async () => {
     const { paid, provider, send } = await start();
     await paid();
