@@ -119,6 +119,8 @@ export default defineConfig({
       provider: 'v8',
       include: ['src/**/*.ts'],
       reporter: ['text-summary', 'json-summary'],
+      // a run with a failure says it too
+      reportOnFailure: true,
       thresholds: { lines: 98, branches: 97.3 },
     },
   },
