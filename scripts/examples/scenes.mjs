@@ -374,9 +374,6 @@ export const moreEvents = [
     },
   },
   {
-    after: prepaid({ status: 'partially_refunded', amount: '100.00', reference: 'refund-1' }),
-  },
-  {
     after: prepaid(
       { status: 'charged_back', reference: 'chargeback-1' },
       { status: 'charge_back_reversed', reference: 'chargeback-1' },
@@ -390,7 +387,14 @@ export const moreEvents = [
       (await service.operator.recordEmployerPayment(second, wrong))._unsafeUnwrap();
     },
   },
-  { after: paidOut('returned') },
+  {
+    async after(service) {
+      const { payment_id } = await paid(service);
+      for (const status of ['paid', 'returned']) {
+        await report(service, 'contractor', { payment_id, status, reference: 'payout-1' });
+      }
+    },
+  },
   {
     async after(service) {
       service.gateway.isThere = true;

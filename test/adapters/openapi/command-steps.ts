@@ -94,6 +94,8 @@ const payable = async (leader: Leader): Promise<DealDetails> => {
   const paid = { status: 'paid', reference: 'r-1', amount: '1000.00' };
   return leader.give('operator', 'record-employer-payment', paid);
 };
+/** More than the deal owes. */
+const tooMuch = { status: 'paid', reference: 'r-1', amount: '2000.00' };
 
 /** The steps of a new deal to a state in which a command is legal. */
 const steps: Partial<Readonly<Record<OperationName, Step>>> = {
@@ -116,10 +118,12 @@ const steps: Partial<Readonly<Record<OperationName, Step>>> = {
     const failed = { payment_id, status: 'failed', reference: 'r-2' };
     await leader.give('operator', 'record-contractor-payment', failed);
   },
+  operatorWriteOff: unpaid,
+  async operatorRefundSurplus({ give }) {
+    await give('operator', 'record-employer-payment', tooMuch);
+  },
   async operatorRetryRefund({ give }) {
-    // more than the deal owes
-    const came = { status: 'paid', reference: 'r-1', amount: '2000.00' };
-    const { billing } = await give('operator', 'record-employer-payment', came);
+    const { billing } = await give('operator', 'record-employer-payment', tooMuch);
     const payment_id = billing.employer_payments[0]?.id;
     for (const status of ['refunded', 'refund_failed']) {
       const told = { payment_id, status, reference: 'r-2', amount: '1000.00' };
@@ -152,6 +156,7 @@ const report = { status: 'paid', amount: '1000.00', reference: 'r-3' };
 const inputs: Partial<Readonly<Record<OperationName, object>>> = {
   addBonus: { amount: '1.00' },
   operatorResolve: { agreed_amount: '1.00', ...why },
+  operatorWriteOff: { amount: '1.00', ...why },
   operatorRecordEmployerPayment: report,
   operatorRecordContractorPayment: report,
 };

@@ -189,8 +189,8 @@ describe('a foreign validator finds no fault', () => {
       for (const [code, sent] of ofBodies) {
         expect([name, await give(route, place, { body: '{}', ...sent })]).toEqual([name, code]);
       }
-      const isRetry = command.startsWith('retry-');
-      const ended = (isRetry && disputed) || (command === 'decline' ? cancelled : declined);
+      const isOfMoney = /^re(try|fund)-/.test(command);
+      const ended = (isOfMoney && disputed) || (command === 'decline' ? cancelled : declined);
       expect([name, await give(route, ended, { body: input })]).toEqual([
         name,
         'illegal_transition',

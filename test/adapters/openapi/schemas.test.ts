@@ -77,6 +77,10 @@ const ofCommands: Readonly<Record<string, readonly [readonly unknown[], readonly
   terms_sha256: [['0'.repeat(64)], ['0'.repeat(63), '0'.repeat(65), 7, null]],
   agreed_amount: money,
   amount: money,
+  currency: [
+    ['EUR', 'usd'],
+    ['', 'EURO', 7, null],
+  ],
   payment_id: [
     ['x', 'x'.repeat(26)],
     ['', 'x'.repeat(27), 7, null],
@@ -119,6 +123,7 @@ it('commands say which fields they need', () => {
     ['freelancer dispute', 'reason'],
     ['operator cancel', 'reason'],
     ['operator resolve', 'agreed_amount'],
+    ['operator write-off', 'amount', 'reason'],
     ['operator record-employer-payment', ...report],
     ['operator record-contractor-payment', 'payment_id', ...report],
     ['payments record-employer-payment', ...report],

@@ -1,4 +1,4 @@
-create function "$schema".commit_one_06bdb5e6b5(p_tenant text, p_attempt text, p_events bigint, p_write text)
+create function "$schema".commit_one_c360aef3e3(p_tenant text, p_attempt text, p_events bigint, p_write text)
 returns text language plpgsql set enable_seqscan = off set enable_sort = off set jit = off set array_nulls = on as $commit$
 declare
   p text[] := p_write::text[]; v_at int := 1; v_expectation int := -1; v_holds boolean := true; v_is_begun boolean := false;
@@ -118,10 +118,10 @@ begin
       insert into "$schema".contractor_payments (tenant, id, partner_id, stage_id, amount, employer_fee, contractor_fee, status, reason, reference, retries, requested_at, updated_at, attempt)
       values (p_tenant, v_1, v_2, v_3::bigint, v_4::numeric, v_5::numeric, v_6::numeric, v_7, v_8, v_9, v_10::bigint, v_11, v_12, p_attempt);
       v_at := v_at + 13;
-    when 'insert posting' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8];
-      insert into "$schema".postings (tenant, id, partner_id, kind, payment_id, from_account, to_account, amount, at, attempt)
-      values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6, v_7::numeric, v_8, p_attempt);
-      v_at := v_at + 9;
+    when 'insert posting' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9];
+      insert into "$schema".postings (tenant, id, partner_id, kind, payment_id, from_account, to_account, amount, retries, at, attempt)
+      values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6, v_7::numeric, v_8::bigint, v_9, p_attempt);
+      v_at := v_at + 10;
     when 'insert intent' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12]; v_13 := p[v_at + 13];
       insert into "$schema".intents (tenant, id, partner_id, kind, payment_id, amount, remaining, status, attempts, outcome, outcome_at, reason, created_at, due_at, attempt)
       values (p_tenant, v_1, v_2, v_3, v_4, v_5::numeric, v_6::numeric, v_7, v_8::bigint, v_9, v_10, v_11, v_12, v_13, p_attempt);
@@ -130,10 +130,10 @@ begin
       insert into "$schema".payment_reports (tenant, report_key, partner_id, payment_id, status, reference, amount, retries, at, attempt)
       values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6::numeric, v_7::bigint, v_8, p_attempt);
       v_at := v_at + 9;
-    when 'insert unmatched_report' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11];
-      insert into "$schema".unmatched_reports (tenant, id, partner_id, kind, payment_id, status, amount, reference, reason, received_at, waiting_since, ends_at, attempt)
-      values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6::numeric, v_7, v_8, v_9, v_10, v_11, p_attempt);
-      v_at := v_at + 12;
+    when 'insert unmatched_report' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12];
+      insert into "$schema".unmatched_reports (tenant, id, partner_id, kind, payment_id, status, amount, reference, reason, currency, received_at, waiting_since, ends_at, attempt)
+      values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6::numeric, v_7, v_8, v_9, v_10, v_11, v_12, p_attempt);
+      v_at := v_at + 13;
     when 'insert proposal' then v_1 := p[v_at + 1]; v_2 := p[v_at + 2]; v_3 := p[v_at + 3]; v_4 := p[v_at + 4]; v_5 := p[v_at + 5]; v_6 := p[v_at + 6]; v_7 := p[v_at + 7]; v_8 := p[v_at + 8]; v_9 := p[v_at + 9]; v_10 := p[v_at + 10]; v_11 := p[v_at + 11]; v_12 := p[v_at + 12]; v_13 := p[v_at + 13]; v_14 := p[v_at + 14]; v_15 := p[v_at + 15]; v_16 := p[v_at + 16];
       insert into "$schema".proposals (tenant, id, partner_id, kind, proposed_by, status, changes, terms, terms_sha256, gross, employer_fee, contractor_fee, message, supersedes, created_at, expires_at, decided_at, attempt)
       values (p_tenant, v_1, v_2, v_3, v_4, v_5, v_6, v_7, v_8, v_9::numeric, v_10::numeric, v_11::numeric, v_12, v_13, v_14, v_15, v_16, p_attempt);
@@ -376,7 +376,7 @@ begin
   return 'null';
 end $commit$;
 
-create function "$schema".commit_6c33c933cb(
+create function "$schema".commit_31873f1545(
   p_owners text, p_attempts text, p_counts text,
   p_contractor_expected text,
   p_contractor_inserted text,
@@ -804,9 +804,9 @@ begin
     end loop;
   end if;
   if p_posting_inserted is not null then
-    insert into "$schema".postings (tenant, id, partner_id, kind, payment_id, from_account, to_account, amount, at, attempt)
-    select v_owners[r.n], r.id, r.partner_id, r.kind, r.payment_id, r.from_account, r.to_account, r.amount, r.at, v_attempts[r.n]
-    from json_to_recordset(p_posting_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, from_account text, to_account text, amount numeric, at text) where r.n <> all(v_refused);
+    insert into "$schema".postings (tenant, id, partner_id, kind, payment_id, from_account, to_account, amount, retries, at, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.kind, r.payment_id, r.from_account, r.to_account, r.amount, r.retries, r.at, v_attempts[r.n]
+    from json_to_recordset(p_posting_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, from_account text, to_account text, amount numeric, retries bigint, at text) where r.n <> all(v_refused);
   end if;
   if p_intent_inserted is not null then
     insert into "$schema".intents (tenant, id, partner_id, kind, payment_id, amount, remaining, status, attempts, outcome, outcome_at, reason, created_at, due_at, attempt)
@@ -826,9 +826,9 @@ begin
     from json_to_recordset(p_payment_report_inserted::json) as r(n int, report_key text, partner_id text, payment_id text, status text, reference text, amount numeric, retries bigint, at text) where r.n <> all(v_refused);
   end if;
   if p_unmatched_report_inserted is not null then
-    insert into "$schema".unmatched_reports (tenant, id, partner_id, kind, payment_id, status, amount, reference, reason, received_at, waiting_since, ends_at, attempt)
-    select v_owners[r.n], r.id, r.partner_id, r.kind, r.payment_id, r.status, r.amount, r.reference, r.reason, r.received_at, r.waiting_since, r.ends_at, v_attempts[r.n]
-    from json_to_recordset(p_unmatched_report_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, status text, amount numeric, reference text, reason text, received_at text, waiting_since text, ends_at text) where r.n <> all(v_refused);
+    insert into "$schema".unmatched_reports (tenant, id, partner_id, kind, payment_id, status, amount, reference, reason, currency, received_at, waiting_since, ends_at, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.kind, r.payment_id, r.status, r.amount, r.reference, r.reason, r.currency, r.received_at, r.waiting_since, r.ends_at, v_attempts[r.n]
+    from json_to_recordset(p_unmatched_report_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, status text, amount numeric, reference text, reason text, currency text, received_at text, waiting_since text, ends_at text) where r.n <> all(v_refused);
   end if;
   if p_unmatched_report_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_unmatched_report_changed::json) as r(n int, key text, moves bigint, given jsonb)
@@ -914,7 +914,7 @@ begin
   return v_answer;
 end $commit$;
 
-create function "$schema".commit_node_c64ac772a2(
+create function "$schema".commit_node_07303c4f75(
   p_tenant text, p_owners text, p_attempts text, p_counts text,
   p_contractor_expected text,
   p_contractor_inserted text,
@@ -1471,9 +1471,9 @@ begin
     end loop;
   end if;
   if p_posting_inserted is not null then
-    insert into "$schema".postings (tenant, id, partner_id, kind, payment_id, from_account, to_account, amount, at, attempt)
-    select v_owners[r.n], r.id, r.partner_id, r.kind, r.payment_id, r.from_account, r.to_account, r.amount, r.at, v_attempts[r.n]
-    from json_to_recordset(p_posting_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, from_account text, to_account text, amount numeric, at text) where r.n <> all(v_refused);
+    insert into "$schema".postings (tenant, id, partner_id, kind, payment_id, from_account, to_account, amount, retries, at, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.kind, r.payment_id, r.from_account, r.to_account, r.amount, r.retries, r.at, v_attempts[r.n]
+    from json_to_recordset(p_posting_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, from_account text, to_account text, amount numeric, retries bigint, at text) where r.n <> all(v_refused);
   end if;
   if p_intent_inserted is not null then
     insert into "$schema".intents (tenant, id, partner_id, kind, payment_id, amount, remaining, status, attempts, outcome, outcome_at, reason, created_at, due_at, attempt)
@@ -1493,9 +1493,9 @@ begin
     from json_to_recordset(p_payment_report_inserted::json) as r(n int, report_key text, partner_id text, payment_id text, status text, reference text, amount numeric, retries bigint, at text) where r.n <> all(v_refused);
   end if;
   if p_unmatched_report_inserted is not null then
-    insert into "$schema".unmatched_reports (tenant, id, partner_id, kind, payment_id, status, amount, reference, reason, received_at, waiting_since, ends_at, attempt)
-    select v_owners[r.n], r.id, r.partner_id, r.kind, r.payment_id, r.status, r.amount, r.reference, r.reason, r.received_at, r.waiting_since, r.ends_at, v_attempts[r.n]
-    from json_to_recordset(p_unmatched_report_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, status text, amount numeric, reference text, reason text, received_at text, waiting_since text, ends_at text) where r.n <> all(v_refused);
+    insert into "$schema".unmatched_reports (tenant, id, partner_id, kind, payment_id, status, amount, reference, reason, currency, received_at, waiting_since, ends_at, attempt)
+    select v_owners[r.n], r.id, r.partner_id, r.kind, r.payment_id, r.status, r.amount, r.reference, r.reason, r.currency, r.received_at, r.waiting_since, r.ends_at, v_attempts[r.n]
+    from json_to_recordset(p_unmatched_report_inserted::json) as r(n int, id text, partner_id text, kind text, payment_id text, status text, amount numeric, reference text, reason text, currency text, received_at text, waiting_since text, ends_at text) where r.n <> all(v_refused);
   end if;
   if p_unmatched_report_changed is not null then
     for v_row in select r.*, v_owners[r.n] as tenant from json_to_recordset(p_unmatched_report_changed::json) as r(n int, key text, moves bigint, given jsonb)
