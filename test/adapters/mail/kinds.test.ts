@@ -3,8 +3,9 @@ import type { MailKind } from 'dealwright/mail';
 import { describe, expect, it } from 'vitest';
 import { mailKinds } from '../../../adapters/mail/kinds.js';
 import { templates } from '../../../adapters/mail/templates.js';
+import { dealIn, done, fees, id } from './deal.js';
 import { mailHost } from './kit.js';
-import { dealIn, done, fees, id, stories, type Told } from './stories.js';
+import { stories, type Told } from './stories.js';
 
 const toldKinds = mailKinds.filter((kind): kind is Told => Object.hasOwn(stories, kind));
 

@@ -6,8 +6,9 @@ import { ok } from 'neverthrow';
 import { describe, expect, it } from 'vitest';
 import { mailKinds } from '../../../adapters/mail/kinds.js';
 import { templates } from '../../../adapters/mail/templates.js';
+import { agreement, append, dealIn, done, fees, id, type Plot } from './deal.js';
 import { mailHost } from './kit.js';
-import { agreement, append, dealIn, done, fees, id, type Plot, stories } from './stories.js';
+import { stories } from './stories.js';
 
 type Deal = Awaited<ReturnType<typeof dealIn>>;
 type Host = ReturnType<typeof mailHost>;

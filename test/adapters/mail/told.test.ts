@@ -2,8 +2,8 @@ import { createMemoryStore } from 'dealwright/memory';
 import { exampleContractor, exampleDeal } from 'dealwright/testing';
 import { describe, expect, it } from 'vitest';
 import { dealV2 } from '../../kit/requests.js';
+import { append, done, id } from './deal.js';
 import { live, mailHost } from './kit.js';
-import { append, done, id } from './stories.js';
 
 const page = { partner_id: id, title: 'A page', email_freelancer: 'jan@x.example' };
 

@@ -1,4 +1,4 @@
-import type { OperatorView } from 'dealwright';
+import type { OperatorDetails, OperatorView } from 'dealwright';
 import { least, plus, sumOfAll } from '../base/amounts.js';
 import {
   amountEntry,
@@ -37,7 +37,7 @@ interface Command {
     | 'refundSurplus';
   readonly kind?: 'main' | 'quiet';
   /** Whether it is of use now: some are always legal. */
-  readonly isUseful?: (deal: OperatorView) => boolean;
+  readonly isUseful?: (deal: OperatorDetails) => boolean;
   /** Its texts besides its remarks. */
   readonly entries?: (about: About) => readonly Entry[];
   /** Which remarks it takes; a reason is required with `reason!`. */
@@ -139,7 +139,7 @@ export const isFailed = ({ status }: { readonly status: string }) =>
   status === 'failed' || status === 'returned';
 
 /** What came beyond what is owed, and is held for nothing; of a deal that has ended, all that is. */
-function surplusOf(deal: OperatorView): string {
+function surplusOf(deal: OperatorDetails): string {
   const { billing, effects, status } = deal;
   const { held, paid, refunded, charged_back, employer_fee, contractor_payments } = billing;
   const back = effects.flatMap(({ kind, remaining }) => (kind === 'refund' ? [remaining] : []));
