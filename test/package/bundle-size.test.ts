@@ -7,17 +7,17 @@ import { measureEntryPoint } from '../../scripts/checks/bundle.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 const kilobyte = 1000;
 
-it('keeps the core within 73.9 kB, of which neverthrow and valibot are all that is not ours', async () => {
+it('keeps the core within 77.3 kB, of which neverthrow and valibot are all that is not ours', async () => {
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright');
   expect(packages).toEqual(['neverthrow', 'valibot']);
-  expect(bytes).toBeLessThanOrEqual(73.9 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(77.3 * kilobyte);
 });
 
-it('keeps the client within 14.9 kB, without valibot', async () => {
+it('keeps the client within 15 kB, without valibot', async () => {
   const names = '{ createClient, eachDeal, eachEvent, eachEventPage, eachPage }';
   const { bytes, packages } = await measureEntryPoint(root, 'dealwright/client', names);
   expect(packages).toEqual(['neverthrow']);
-  expect(bytes).toBeLessThanOrEqual(14.9 * kilobyte);
+  expect(bytes).toBeLessThanOrEqual(15 * kilobyte);
 });
 
 it('keeps what receives webhooks within 8.8 kB, without valibot and without the client', async () => {
