@@ -54,8 +54,8 @@ function canonical(decimal) {
 /** Nothing has moved: all is outstanding. */
 function billingOf(amount, currency) {
   const outstanding = amount.startsWith('-') ? '0.00' : amount;
-  const sums = 'employer_fee paid refunded released held fees charged_back loss written_off'.split(' ');
-  const none = Object.fromEntries(sums.map((sum) => [sum, '0.00']));
+  const sums = 'employer_fee paid refunded released held fees charged_back loss written_off';
+  const none = Object.fromEntries(sums.split(' ').map((sum) => [sum, '0.00']));
   const sum = { currency, amount, total: amount, outstanding };
   return { ...sum, ...none, employer_payments: [], contractor_payments: [] };
 }

@@ -17,7 +17,8 @@ from messages import Problem
 CREATED = ('payment_token', 'freelancer_status', 'status')
 LISTED = ('partner_id', 'api_version', 'title', 'email_freelancer', 'amount', 'currency')
 LISTED += ('status', 'freelancer_status', 'created_at')
-SUMS = ('employer_fee', 'paid', 'refunded', 'released', 'held', 'fees', 'charged_back', 'loss', 'written_off')
+SUMS = ('employer_fee', 'paid', 'refunded', 'released', 'held', 'fees')
+SUMS += ('charged_back', 'loss', 'written_off')
 PAYMENTS = ('employer_payments', 'contractor_payments')
 COMPARISONS = {'created_from': ge, 'created_to': lt}
 

@@ -30,10 +30,10 @@ function hanging() {
 function hostOf(payments: PaymentGateway, deadline: number, timer?: Timer) {
   const host = createHost({
     payments,
+    clock: { now: () => Date.now() },
     ...(timer && { timer }),
   } satisfies Partial<MarketplacePorts>);
-  const ports = { ...host.ports, clock: { now: () => Date.now() } };
-  const marketplace = createMarketplace(ports, { deadline });
+  const marketplace = createMarketplace(host.ports, { deadline });
   const statusOf = async (tenant: Tenant, partner_id: string) =>
     (await marketplace.partner(tenant).retrieveDealDetails(partner_id))._unsafeUnwrap().status;
   const begin = (failures: unknown[] = []) => {

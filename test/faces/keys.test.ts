@@ -10,13 +10,16 @@ import type { Row, Store } from 'dealwright/ports';
 import { createManualClock } from 'dealwright/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dealV2Body } from '../domain/field-tables.js';
+import { contractorBody, dealBody, dealV2Body } from '../domain/field-tables.js';
 import { createPorts } from '../kit/ports.js';
 import { acme, createWorld, day, file } from './world.js';
 
 type Staff = ReturnType<OperatorApi['partner']>;
 
-/** A deal whose real time a test moves, over a store that reports its writes. */
+/**
+ * A deal whose real time a test moves, over a store that reports its writes: an offer, which expires,
+ * or one of version 1.0 that does not, if the options say so.
+ */
 async function timedDeal(options: MarketplaceOptions = {}) {
   const clock = createManualClock(Date.UTC(2026, 0, 1));
   const store = createMemoryStore();
@@ -33,8 +36,12 @@ async function timedDeal(options: MarketplaceOptions = {}) {
   const ports = { ...createPorts(), clock, timer: clock, store: watched };
   const marketplace = createMarketplace(ports, options);
   const api = marketplace.partner(acme);
-  const { partner_id } = dealV2Body;
-  (await api.createDealV2(dealV2Body))._unsafeUnwrap();
+  const isLasting = options.expireV1Deals === false;
+  if (isLasting) {
+    (await api.registerContractor(contractorBody))._unsafeUnwrap();
+    (await api.createDeal(dealBody))._unsafeUnwrap();
+  } else (await api.createDealV2(dealV2Body))._unsafeUnwrap();
+  const { partner_id } = isLasting ? dealBody : dealV2Body;
   return { api, clock, rows, partner_id, marketplace, ports };
 }
 
@@ -80,7 +87,7 @@ describe('the key of a command', () => {
     expect(answers.size).toBe(1);
     expect(rows.filter(({ answer_key }) => answer_key.startsWith('state '))).toHaveLength(1);
     const longest = Math.max(...rows.map(({ answer }) => answer.length));
-    expect(longest).toBeLessThan(200);
+    expect(longest).toBeLessThan(220);
     (await api.cancel(partner_id, {}))._unsafeUnwrap();
     const repeat = await api.invite(partner_id, {}, { idempotencyKey: 'k7' });
     expect(answers.has(JSON.stringify(repeat._unsafeUnwrap()))).toBe(true);
@@ -154,7 +161,7 @@ describe('the key of a command', () => {
   });
 
   it('of a report is kept as long as the deal', async () => {
-    const { clock, rows, partner_id, marketplace } = await timedDeal();
+    const { clock, rows, partner_id, marketplace } = await timedDeal({ expireV1Deals: false });
     const operatorDeals = marketplace.operator('sandbox').partner('acme');
     const key = { idempotencyKey: 'the-key' };
     const report = { status: 'paid', amount: '5.00', reference: 'r' } as const;

@@ -44,6 +44,21 @@ describe('a digest that fails', () => {
   });
 });
 
+/** A store whose writes leave the open proposal open, as those of earlier versions did. */
+const leavingProposals = (store: Store): Store => ({
+  ...store,
+  commit: (tenant, { insert, change, ...write }) =>
+    store.commit(tenant, {
+      ...write,
+      insert: insert.filter(({ kind }) => kind !== 'proposal'),
+      change: change.map((each) => {
+        if (each.kind !== 'deal') return each;
+        const { proposal: _, ...set } = each.set;
+        return { ...each, set };
+      }),
+    }),
+});
+
 describe('a fee policy', () => {
   const amounts: string[] = [];
   let isBroken = false;
@@ -94,14 +109,18 @@ describe('a fee policy', () => {
     expect((await okOf(deal.freelancer.view())).contractor_fee).toBe('70.00');
   });
 
-  it('is asked anew by a settlement whose deal is worth more since', async () => {
+  it('is asked anew by a settlement of an earlier version, whose deal is worth more since', async () => {
     const deal = await withOffer('500.00', { feePolicy });
     await deal.split({ name: 'One', budget: '100' }, { name: 'Two', budget: '400' });
     await deal.acceptOffer();
     const one = await deal.idOf(1);
     await deal.deliver(one);
     const proposal = await deal.propose('freelancer', settling('50'));
-    await okOf(deal.api.approve(deal.partner_id, { stage_id: one }));
+    const earlier = createMarketplace(
+      { ...(deal.ports as MarketplacePorts), store: leavingProposals(deal.ports.store) },
+      { feePolicy },
+    );
+    await okOf(earlier.partner(acme).approve(deal.partner_id, { stage_id: one }));
     await deal.pay('103');
     const [payout] = (await deal.details()).billing.contractor_payments;
     const paid = { payment_id: String(payout?.id), status: 'paid', reference: 'out' } as const;
