@@ -1,5 +1,5 @@
 import type { CaseFileName } from '../case-files.js';
-import { inAll, least, most, must, ofMembers, should } from './data-laws.js';
+import { exact, inAll, least, most, must, ofMembers, should } from './data-laws.js';
 
 const commands: readonly CaseFileName[] = ['cancel', 'dispute', 'request-changes'];
 const withReason: readonly CaseFileName[] = [...commands, 'operator-resolve'];
@@ -78,6 +78,11 @@ export const commandLaws = [
     '6.7/fields/report-lengths',
     'The id of a payment and the reference of a report have bounds, counted in code points.',
     ofMembers(inAll(reports, 'payment_id reference'), `${least} ${most}`),
+  ),
+  should(
+    '10.4/fields/report-currency',
+    'The currency of a report has 3 characters, and is that of the deal.',
+    ofMembers(inAll(reports, 'currency'), exact),
   ),
   should(
     '6.7/fields/report-positive',

@@ -72,7 +72,7 @@ export function fieldsOf(file: CaseFileName, section: string, record: string) {
 /** The cases about the fewest characters, the most, and an exact number. */
 export const least = 'shortest empty shortest-of-emoji one-too-short one-too-short-of-emoji';
 export const most = 'longest longest-of-emoji one-too-long one-too-long-of-emoji';
-const exact =
+export const exact =
   'exact-length exact-length-of-emoji one-too-short one-too-short-of-emoji one-too-long one-too-long-of-emoji';
 
 /** A file, and its cases by the law that they judge. */

@@ -89,6 +89,10 @@ const ofCommands: Readonly<Record<string, readonly [readonly unknown[], readonly
     ['processing', 'paid', 'failed'],
     ['requested', 'scheduled', '', 7],
   ],
+  currency: [
+    ['PLN', 'pln', '😀😀😀'],
+    ['', 'PL', 'PLNN', 7, null],
+  ],
   reference: [
     ['x', 'x'.repeat(255)],
     ['', 'x'.repeat(256), 7],
