@@ -24,6 +24,7 @@ const billing = {
   total: '1.00',
   charged_back: '0.00',
   loss: '0.00',
+  written_off: '0.00',
   employer_payments: [{ ...payment, status: 'requested' }],
   contractor_payments: [
     { ...payment, status: 'scheduled', waits_for: 'other', released: '0.00', stage_ids: [2] },

@@ -24,6 +24,7 @@ const billing = {
   total: '505.00',
   charged_back: '0.00',
   loss: '0.00',
+  written_off: '0.00',
   employer_payments: [{ ...payment, id: 'in-1', amount: '500.00', status: 'received' }],
   contractor_payments: [
     {
