@@ -76,6 +76,8 @@ const fitting: Readonly<Record<string, string>> = {
   dispute: 'delivered',
   resolve: 'disputed',
   requestPayment: 'unpaid',
+  writeOff: 'accepted',
+  refundSurplus: 'overpaid',
   downloadWorkFile: 'accepted',
   downloadFile: 'begun',
 };

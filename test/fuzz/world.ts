@@ -56,6 +56,7 @@ const worked = {
   delivered: ['delivered-1', 'delivered 2/ü', 'delivered-3'],
   disputed: ['disputed-1', 'disputed-2'],
   unpaid: ['unpaid-1', 'unpaid-2'],
+  overpaid: ['overpaid-1', 'overpaid-2', 'overpaid-3'],
 };
 /** Deals of version 2.0, whose freelancers call by themselves. */
 const offered = {
@@ -143,7 +144,7 @@ export async function createWorld(): Promise<World> {
     deals.set(`partner_id ${partner_id}`, files);
     if (ids.has(partner_id)) deals.set(`id ${id}`, []);
   }
-  const { delivered, disputed, unpaid } = worked;
+  const { delivered, disputed, unpaid, overpaid } = worked;
   for (const partner_id of [...delivered, ...disputed, ...unpaid]) {
     (await api.deliver(partner_id))._unsafeUnwrap();
   }
@@ -159,6 +160,10 @@ export async function createWorld(): Promise<World> {
     const { billing } = (await api.approve(partner_id))._unsafeUnwrap();
     const payment_id = billing.employer_payments[0]?.id ?? '';
     const report = { payment_id, status: 'failed', reference: 'r' } as const;
+    (await operatorDeals.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
+  }
+  for (const partner_id of overpaid) {
+    const report = { status: 'paid', reference: 'r', amount: '5000.00' } as const;
     (await operatorDeals.recordEmployerPayment(partner_id, report))._unsafeUnwrap();
   }
   const byPartner = new Map([
