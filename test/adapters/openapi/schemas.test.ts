@@ -77,10 +77,6 @@ const ofCommands: Readonly<Record<string, readonly [readonly unknown[], readonly
   terms_sha256: [['0'.repeat(64)], ['0'.repeat(63), '0'.repeat(65), 7, null]],
   agreed_amount: money,
   amount: money,
-  currency: [
-    ['EUR', 'usd'],
-    ['', 'EURO', 7, null],
-  ],
   payment_id: [
     ['x', 'x'.repeat(26)],
     ['', 'x'.repeat(27), 7, null],
