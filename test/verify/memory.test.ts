@@ -1,3 +1,4 @@
+import { strictProfile } from 'dealwright/strict';
 import { type CaseResult, verify } from 'dealwright/verify';
 import { expect, it } from 'vitest';
 import { receivingGroups } from '../../spec/wire/webhooks/index.js';
@@ -9,7 +10,7 @@ const only = process.env['DEALWRIGHT_LAW'] ?? '';
 /** The laws of the second run, beside what the first has left. */
 const again = isLong ? only : (process.env['DEALWRIGHT_LAW'] ?? ['i', '2', '4/list']);
 
-/** Laws of deals that are paid before the work, which the last test has. */
+/** Laws of deals that are paid before the work, which a later test has. */
 const isPrepaid = ({ law }: CaseResult) => law.id.includes('/prepaid/');
 
 /** Laws that need a receiver of webhooks, which `webhooks.test.ts` has. */
@@ -21,10 +22,11 @@ it('keeps every law, as a service in memory, twice in a row', async () => {
     const { results } = await verify({ ...options, only: laws });
     const failed = results.filter(({ outcome }) => outcome === 'failed').map(told);
     expect(failed, `run ${run + 1}`).toEqual([]);
-    // its tokens are of one environment, and a deal may have any currency
+    // its tokens are of one environment, a deal may have any currency, and the last test is strict
     const reasons = [
       'the service has no view of the other environment',
       'it promises no currencies',
+      'it has not the strict profile',
     ];
     const left = results.filter(
       (each) =>
@@ -41,6 +43,14 @@ it('keeps the laws of deals that are paid before the work', async () => {
   const options = inMemory({ mode: 'prepaid' });
   const laws = ['9.7/prepaid', '9.9/prepaid', '9.13/prepaid', '9.16/prepaid'];
   const { results } = await verify({ ...options, only: laws });
+  expect(results.filter(({ outcome }) => outcome !== 'passed').map(told)).toEqual([]);
+});
+
+it('keeps the laws of the strict profile', async () => {
+  const { results } = await verify({
+    ...inMemory({ profile: strictProfile }),
+    only: '10.13/strict',
+  });
   expect(results.filter(({ outcome }) => outcome !== 'passed').map(told)).toEqual([]);
 });
 

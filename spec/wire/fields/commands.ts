@@ -63,7 +63,7 @@ export const commandLaws = [
   must(
     '6.7/fields/report-unknown-payment',
     'A report about a payment that the deal does not have is refused.',
-    ofMembers(inAll(reports, 'payment_id'), 'shortest'),
+    { [employer]: 'payment_id: shortest; status: voided', [contractor]: 'payment_id: shortest' },
   ),
   should(
     '6.7/fields/report-payment-required',
