@@ -180,7 +180,7 @@ describe('createMarketplace', () => {
   it('throws for an option that there is not, and says which there are', () => {
     expect(() => wire(createPorts(), { deadLine: 5 })).toThrow(
       new TypeError(
-        "createMarketplace: options has no 'deadLine', it takes deadline, profile, contractorScope, stagePlanner, fileLimit, mode, feePolicy, expireV1Deals, lifecycle, sweepForGood, descriptionLimit, keyDays, defaultWorkDays, proposalDays, expiryNoticeDays, reviewNoticeDays, partnerName, valueSets",
+        "createMarketplace: options has no 'deadLine', it takes deadline, profile, contractorScope, stagePlanner, fileLimit, mode, feePolicy, expireV1Deals, lifecycle, sweepForGood, descriptionLimit, keyDays, defaultWorkDays, proposalDays, expiryNoticeDays, reviewNoticeDays, tolerance, partnerName, valueSets",
       ),
     );
     expect(() => wire(createPorts(), { valueSets: { languages: ['pl'] } })).toThrow(

@@ -138,13 +138,13 @@ export const moneyOfTerms = group(
 
     defineForEach('9.7/money/added-owed', async (server, by) => {
       const { deal, first } = await firstPaid(server, by);
-      const stages = [{ id: first }, { name: 'One more', budget: '10.04' }];
+      const stages = [{ id: first }, { name: 'One more', budget: '10.00' }];
       await agreed(deal, amendment({ stages }));
       const id = (await deal.details()).stages.at(-1)?.id ?? 0;
       await deliverStage(deal, id);
       await deal.done('partner', 'approve', { stage_id: id });
       const request = lastRequest(await deal.details());
-      equal(request.amount, '10.04', 'the amount of the request');
+      equal(request.amount, '10.00', 'the amount of the request');
       const report = { payment_id: request.id, status: 'paid', reference: 'bank 2' };
       await reportPayment(deal, by, report);
       const payouts = await deal.server.until('the second payout', async () => {
@@ -153,7 +153,7 @@ export const moneyOfTerms = group(
       });
       equal(
         payouts.map((each) => each.amount),
-        ['60.04', '10.04'],
+        ['60.04', '10.00'],
         'the amounts of the payouts',
       );
       equal((await deal.details()).status, 'completed', 'the status of the deal');
