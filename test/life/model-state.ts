@@ -440,7 +440,7 @@ export const isBroken = ({ status }: { status: string }) =>
 export function isOwed({ payouts }: Model, payout: Payout): boolean {
   const those = payouts.filter((each) => each.stage === payout.stage);
   const isPaid = those.some((each) => each !== payout && /^(paid|processing)$/.test(each.status));
-  const first = those.find(isLive) ?? those.filter(isBackAgain).at(-1);
+  const last = those.filter(isLive).at(-1) ?? those.filter(isBackAgain).at(-1);
   const isBack = payout.stage.status === 'paid' && those.some(isBackAgain);
-  return isBack && !isPaid && first === payout;
+  return isBack && !isPaid && last === payout;
 }

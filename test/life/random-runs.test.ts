@@ -7,7 +7,7 @@ import { Run } from './run.js';
 import { shapes } from './states.js';
 
 /** `DEALWRIGHT_COMMANDS=2000000 npx vitest run test/life/random-runs.test.ts` is a long run. */
-const wanted = countOf('DEALWRIGHT_COMMANDS', 3_000, 500_000);
+const wanted = countOf('DEALWRIGHT_COMMANDS', 30_000, 500_000);
 /** Shrinking a failure stops here: by then the example is short enough to read. */
 const longest = 60_000;
 

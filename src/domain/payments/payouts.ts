@@ -80,12 +80,14 @@ export function cancelPayouts(draft: Draft, isSettled = false): void {
   const isDone = ({ status }: Payout) => status === 'paid' || status === 'processing';
   const covered = new Set(state.contractor_payment.filter(isDone).map(({ stage_id }) => stage_id));
   const lost = new Set(lostPayouts(state, books).map(({ stage_id }) => stage_id));
+  // of a stage that is paid, the one that was planned last
+  const last = new Map(waiting.map((each) => [each.stage_id, each]));
   const reserve = reserves(state, books);
   let free = usable(draft) - heldBack(state);
   for (const payout of waiting) {
     const { stage_id } = payout;
     const isApproved = stages.get(stage_id) === 'approved';
-    const isWanted = isApproved ? !isStopped : lost.has(stage_id);
+    const isWanted = isApproved ? !isStopped : lost.has(stage_id) && last.get(stage_id) === payout;
     const taken = reserve(payout);
     if (!isWanted || covered.has(stage_id) || taken > free) {
       endPayout(draft, payout);
