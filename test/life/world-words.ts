@@ -4,7 +4,7 @@ import type { Asked, Bank, Message } from './bank.js';
 import { policyOf } from './code.js';
 import { cents, isSent, totalOf } from './invariants.js';
 import { refundOf, rightHash } from './kept-rows.js';
-import { give } from './model.js';
+import { giveInTime, inTime } from './model-clock.js';
 import type { Report } from './model-money.js';
 import type { Wish } from './model-rules.js';
 import { figures, isFinal, type Model, nextDue, outstanding, tooMuch } from './model-state.js';
@@ -152,6 +152,8 @@ export function asking(
   return function* ask(model) {
     const inDoubt = new Set(doubts);
     for (const { effect, reports, outcome } of steps) {
+      // a report before it may have made something due at once
+      yield* inTime(now)(model);
       // 10.1: a `none` speaks of one call
       const isNothing = outcome === 'none' && !inDoubt.has(effect.id);
       if (outcome === 'unknown') inDoubt.add(effect.id);
@@ -184,7 +186,7 @@ export function asking(
           ...{ ...told, effect: effect.id },
           fails: isKnown ? fails : message.amount,
         };
-        const answer = give(model, { name, actor: 'payments', report }, now);
+        const answer = giveInTime(model, { name, actor: 'payments', report }, now);
         yield;
         // a refused payment is requested again
         if (answer.kind === 'refused') break;
