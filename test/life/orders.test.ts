@@ -32,7 +32,8 @@ function reportsOf(model: Model, by: number): readonly Told[] {
     const half = (amount + 1n) / 2n;
     if (dice.isBelow(30)) {
       tell('employer', report('charged_back', 'b1', half));
-      if (dice.isBelow(50))
+      // while another charge-back is known, a won one is of that
+      if (dice.isBelow(50) && each.disputes.size === 0)
         tell('employer', report('charge_back_reversed', 'b1', (amount + 3n) / 4n));
     }
     const third = (amount + 2n) / 3n;
