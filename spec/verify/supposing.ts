@@ -35,6 +35,7 @@ export const supposing = {
     '9.16/due/below-zero',
     '9.16/overdue/together',
     '9.9/bonus/asked',
+    '10.15/views/due-at',
   ],
   fees: [
     '1.2/values-as-sent',
@@ -218,6 +219,7 @@ export const supposing = {
     '9.14/due/views',
     '9.16/due/added',
     '9.16/due/submitted',
+    '10.15/views/due-at',
   ],
   proposalDays: ['9.2/proposal/expires-at'],
   expiryNotice: [

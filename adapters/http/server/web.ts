@@ -55,7 +55,8 @@ function toResponse(
   received: ReceivedBody,
   fail: (cause: unknown) => unknown,
 ): Response {
-  return new Response(bodyOf(body, received, fail), { status, headers });
+  // judged here: a Response in the place of the runtime's may judge them only as they are read
+  return new Response(bodyOf(body, received, fail), { status, headers: new Headers(headers) });
 }
 
 function bodyOf(

@@ -88,11 +88,12 @@ export const reportsOfPayments = group(
       await reportPayment(deal, by, {
         payment_id,
         status: 'paid',
-        amount: '100.03',
+        // no tolerance is as large as what is left
+        amount: '90.03',
         reference: 'bank',
       });
       const details = await deal.details();
-      expectFigures(details, { paid: '100.03', held: '100.03', outstanding: '0.01' });
+      expectFigures(details, { paid: '90.03', held: '90.03', outstanding: '10.01' });
       equal(contractorPayments(details), [], 'the payments of the contractor');
       expectStatuses(details, statusesIn.approved);
     });
