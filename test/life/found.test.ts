@@ -288,6 +288,17 @@ const rareMoney: typeof found = [
     ],
   ],
   [
+    'of two payouts of a stage that came back, the later one waits, though both are held',
+    { budgets: [2n, 7n] },
+    [
+      ...[accept, came(50n, 'e1')],
+      { name: 'propose', actor: 'partner', changes: 3n },
+      { name: 'accept-proposal', actor: 'freelancer', proposal: 0, hash: 'right' },
+      ...[payout('returned', 'n0'), payout('paid', 'n0', 1), dispute, resolve(1n)],
+      ...[payout('paid', 'n0', 2), payout('failed', 'n0', 2), payout('paid', 'intent 2')],
+    ],
+  ],
+  [
     'a payout that came back goes before a refund that nobody was asked for yet',
     { budgets: [3n, 100n] },
     [
