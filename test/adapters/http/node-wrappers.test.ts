@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
 import type { ErrorReport, Handler } from 'dealwright/http';
 import { createFetchHandler } from 'dealwright/http';
 import { createNodeListener } from 'dealwright/node';
@@ -141,16 +142,21 @@ const changed = (service: Handler, headers: Readonly<Record<string, string>>): H
   },
 });
 
+const impossible = { 'x-own': 'line\nbreak' };
+
+/** An answer of Fetch whose headers HTTP cannot carry. */
+const answerOf = (service: Handler) =>
+  createFetchHandler(changed(service, impossible))(
+    new Request('http://127.0.0.1/healthz', { headers: { 'x-request-id': 'r2' } }),
+  );
+
 test('a header that HTTP cannot carry is a failure in sending, in Node and in Fetch', async () => {
-  const impossible = { 'x-own': 'line\nbreak' };
   const { service, told } = watched();
   await servedBehind(changed(service, impossible), undefined, async (port) => {
     const answered = await fetch(`http://127.0.0.1:${port}/healthz`);
     expect([answered.status, (await answered.json()).code]).toEqual([500, 'internal']);
   });
-  const answered = await createFetchHandler(changed(service, impossible))(
-    new Request('http://127.0.0.1/healthz', { headers: { 'x-request-id': 'r2' } }),
-  );
+  const answered = await answerOf(service);
   expect([answered.status, answered.headers.get('x-request-id')]).toEqual([500, 'r2']);
   expect(told.map(({ cause }) => Object(cause).name)).toEqual(['TypeError', 'TypeError']);
 });
@@ -252,4 +258,21 @@ test('it never rejects', async () => {
   const rejects: Handler = { handle: () => Promise.reject(new Error('moody')) };
   const answered = await ended(rejects, head('GET /', {}), () => undefined);
   expect(answered?.statusCode).toBe(500);
+});
+
+test('and in Fetch beside Hono, whose Response judges headers only as they are read', async () => {
+  const ofRuntime = Object.getOwnPropertyDescriptors(globalThis);
+  getRequestListener(() => new Response());
+  try {
+    expect(Response).not.toBe(ofRuntime.Response.value);
+    const { service, told } = watched();
+    const answered = await answerOf(service);
+    expect([answered.status, answered.headers.get('x-request-id')]).toEqual([500, 'r2']);
+    expect(told.map(({ cause }) => Object(cause).name)).toEqual(['TypeError']);
+  } finally {
+    Object.defineProperties(globalThis, {
+      Request: ofRuntime.Request,
+      Response: ofRuntime.Response,
+    });
+  }
 });
