@@ -55,8 +55,10 @@ function toResponse(
   received: ReceivedBody,
   fail: (cause: unknown) => unknown,
 ): Response {
-  // judged here: a Response in the place of the runtime's may judge them only as they are read
-  return new Response(bodyOf(body, received, fail), { status, headers: new Headers(headers) });
+  const response = new Response(bodyOf(body, received, fail), { status, headers });
+  // a Response in the place of the runtime's may judge them only as they are read
+  void response.headers;
+  return response;
 }
 
 function bodyOf(
